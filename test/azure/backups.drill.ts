@@ -58,7 +58,7 @@ async function openAt({ config }: Pick<TestApp, 'config'>, place: string, folder
 }
 
 describe.each(['object storage', 'a folder'])('a backup of a shared store on %s', (where) => {
-  it('holds all that an export does, is verified, and becomes a store at a new place', async () => {
+  it('contains everything an export contains, passes verification, and restores to a new location', async () => {
     await using folder = await temporaryFolder();
     const target = await makeContainer();
     const backupPath = where === 'a folder' ? join(folder.path, 'backups') : target.uri.replace(/lore$/, 'backups');
@@ -85,7 +85,7 @@ describe.each(['object storage', 'a folder'])('a backup of a shared store on %s'
     }
   });
 
-  it('is never restored over a store, nor into what is not empty', async () => {
+  it('is never restored over an existing store or into a folder that is not empty', async () => {
     await using folder = await temporaryFolder();
     const backupPath = where === 'a folder' ? join(folder.path, 'backups') : (await makeContainer()).uri;
     await using app = await openTestApp({ 'storage.backupPath': backupPath });
@@ -107,8 +107,8 @@ describe.each(['object storage', 'a folder'])('a backup of a shared store on %s'
   });
 });
 
-describe('a backup on object storage of which an object is missing', () => {
-  it('is found by a check, and no store is made of it', async () => {
+describe('a backup on object storage with a missing object', () => {
+  it('fails its check, and no store is created from it', async () => {
     const place = await makeContainer();
     await using app = await openTestApp({ 'storage.backupPath': place.uri });
     await app.memories.save({ content: 'text' });
@@ -123,7 +123,7 @@ describe('a backup on object storage of which an object is missing', () => {
 });
 
 describe('backups of a shared store on a schedule', () => {
-  it('are made by the server that has the lease, then by the one that takes over, and thinned out', async () => {
+  it('are made by the lease holder, then by the server that takes over, and old ones are removed', async () => {
     const place = await makeContainer();
     const flags = { 'storage.backupPath': place.uri, 'storage.backupInterval': 200, 'storage.leaseMs': LEASE_MS };
     const log = recordedLog();
@@ -172,7 +172,7 @@ const noise = (chars: number): string =>
   Array.from({ length: chars / 10 }, () => Math.random().toString(36).slice(2, 12).padEnd(10, 'x')).join('');
 
 describe('a maintainer that is killed while it makes a backup', () => {
-  it('leaves none that is taken for whole; the next server makes one, and no save is lost', async () => {
+  it('leaves no incomplete backup in the list; the next server makes one, and no save is lost', async () => {
     const [store, place] = [await makeContainer(), await makeContainer()];
     await using folder = await temporaryFolder();
     await using cli = await openCli();

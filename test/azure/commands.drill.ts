@@ -23,8 +23,8 @@ function lore(...args: string[]): Promise<Ran> {
   return cli.run(args, { env });
 }
 
-describe('commands on a store of object storage', () => {
-  it('make it, and find there what other commands saved', async () => {
+describe('commands on a store in object storage', () => {
+  it('create the store, and find what other commands saved', async () => {
     expect(await lore('save', 'the kettle whistles at noon')).toMatchObject({ code: 0 });
     const found = await lore('recall', 'kettle', '--json');
     expect(found.json<{ results: { entry: { content: string } }[] }>().results.map(({ entry }) => entry.content)).toEqual([
@@ -36,14 +36,14 @@ describe('commands on a store of object storage', () => {
     ['backup', 'now'],
     ['backup', 'list'],
     ['backup', 'restore', '2026-01-31T12-00-00.000Z', '--to', 'az://memories/new'],
-  ])('refuse `%s %s` where nothing says where its backups are, and say what to set', async (...args) => {
+  ])('refuse `%s %s` if no backup location is set, and say what to set', async (...args) => {
     const { code, stderr } = await lore(...args);
     expect(code).toBe(2);
     expect(stderr).toContain('The store is on object storage: nothing says where its backups are.');
     expect(stderr).toContain('storage.backupPath');
   });
 
-  it('refuse to put a backup in its place, and to make a store where none can be', async () => {
+  it('refuse to restore a backup over the store, and to create a store where none can be', async () => {
     const name = '2026-01-31T12-00-00.000Z';
     const { code, stderr } = await lore('backup', 'restore', name, '--yes');
     expect(code).toBe(2);
@@ -51,14 +51,14 @@ describe('commands on a store of object storage', () => {
     expect((await lore('backup', 'restore', name, '--to', 'https://elsewhere/new')).stderr).toContain('--to must be a folder, or a URI');
   });
 
-  it('refuse to repair it, and to open the page of a server that nothing names', async () => {
+  it('refuse to repair the store, and to open the page without a server address', async () => {
     expect((await lore('doctor', '--repair')).stderr).toContain('The store is on object storage: Lore cannot repair its files.');
     const opened = await lore('open', '--print');
     expect(opened.code).toBe(4);
     expect(opened.stderr).toContain('--url');
   });
 
-  it('say that there is no backup once entries are a week without one, and what to set', async () => {
+  it('report that entries have had no backup for a week, and what to set', async () => {
     const other = await makeContainer();
     const env = { SERVICE_STORAGE_PATH: other.uri, SERVICE_STORAGE_OPTIONS: JSON.stringify(other.options) };
     const line = JSON.stringify({ content: 'From last year', metadata: { timestamp: '2025-01-01T00:00:00Z' } });
@@ -76,12 +76,12 @@ describe('commands on a store of object storage', () => {
     expect((await cli.run(['doctor'], { env })).stdout).toContain('none: storage.backupPath is not set');
   });
 
-  it('do not say that no server runs, which another machine may do', async () => {
+  it('do not report a missing server, because another machine may run one', async () => {
     const { stdout } = await lore('doctor', '--status');
     expect(stdout).toMatch(/^Server +none named; others may use this store, --url asks one$/m);
   });
 
-  it('say that they cannot see its versioning, and which command shows it', async () => {
+  it('report that they cannot see the versioning, and name the command that shows it', async () => {
     const command = 'az storage account blob-service-properties show --account-name ACCOUNT';
     const shown = `Lore cannot see it; \`${command}\` shows it`;
     expect((await lore('doctor', '--status')).stdout).toMatch(new RegExp(`^Versioning +${shown}$`, 'm'));
@@ -94,7 +94,7 @@ describe('commands on a store of object storage', () => {
     expect((await lore('doctor', '--json')).json()).toMatchObject({ healthy: true, store: { versioning } });
   });
 
-  it('tell how many servers use it, and do not count themselves', async () => {
+  it('report how many servers use it, without counting themselves', async () => {
     const servers = async (): Promise<unknown> => (await lore('doctor', '--status', '--json')).json<{ storage: unknown }>().storage;
     expect(await servers()).toMatchObject({ servers: 0 });
     await using own = await temporaryFolder();
@@ -112,7 +112,7 @@ describe('commands on a store of object storage', () => {
     await stores[0]?.close();
   });
 
-  it('check it without a word on disks and backups, and show no key', async () => {
+  it('check the store without findings on disks and backups, and show no key', async () => {
     const { stdout } = await lore('doctor', '--json');
     const { surroundings, store, findings } = JSON.parse(stdout) as Record<string, unknown>;
     expect(surroundings).toMatchObject({ onDisk: false });

@@ -22,7 +22,7 @@ function podSettings(): Record<string, string> {
   return Object.fromEntries([...settings, ...env.map(({ name, value }) => [name, value])]) as Record<string, string>;
 }
 
-it('servers with the settings of the Kubernetes example share a store, and one of them makes backups in the place that it names, which become a new store', async () => {
+it('servers with the settings of the Kubernetes example share a store, one makes backups at the configured location, and a backup restores to a new store', async () => {
   const { SERVICE_STORAGE_PATH: path = '', SERVICE_STORAGE_BACKUP_PATH: backups = '', ...settings } = podSettings();
   const container = await makeContainer();
   const inContainer = (place: string): string => place.replace(/^az:\//, `az://${container.name}`);

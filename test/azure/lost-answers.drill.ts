@@ -5,7 +5,7 @@ import { gate } from '../helpers/gate.ts';
 import { createTestLog, HEAD, openTestLog, removal, removedIds } from '../helpers/shared-log.ts';
 import { unreliableWay } from './unreliable-way.ts';
 
-it('keeps a batch once, and says so, of which the answer got lost after it was written', async () => {
+it('keeps a batch once and reports success if the response got lost after the write', async () => {
   const { uri, options } = await makeContainer();
   await using way = await unreliableWay({ name: '', uri, options });
   await createTestLog(() => connect(uri, { storageOptions: { ...options } }));
@@ -22,7 +22,7 @@ it('keeps a batch once, and says so, of which the answer got lost after it was w
   await Promise.all([writer, reader].map(({ shared }) => shared.close()));
 });
 
-it('lets a maintainer go on of which the answers get lost', async () => {
+it('lets a maintainer continue after its responses got lost', async () => {
   const { uri, options } = await makeContainer();
   await using way = await unreliableWay({ name: '', uri, options });
   await createTestLog(() => connect(uri, { storageOptions: { ...options } }));
@@ -42,7 +42,7 @@ it('lets a maintainer go on of which the answers get lost', async () => {
   await Promise.all([shared.close(), late.shared.close()]);
 });
 
-it('gives up a batch that the store does not take in time, and tells of it when it comes after all', async () => {
+it('gives up a batch that the store does not accept in time, and reports it if it arrives later', async () => {
   const { uri, options } = await makeContainer();
   await using way = await unreliableWay({ name: '', uri, options });
   await createTestLog(() => connect(uri, { storageOptions: { ...options } }));
@@ -59,7 +59,7 @@ it('gives up a batch that the store does not take in time, and tells of it when 
   await shared.close();
 });
 
-it('gives a batch up at once that another came before, however long the engine tries to write it, and goes on', async () => {
+it('gives up a batch at once when another came first, however long the engine tries to write it', async () => {
   const { uri, options } = await makeContainer();
   await using way = await unreliableWay({ name: '', uri, options });
   await createTestLog(() => connect(uri, { storageOptions: { ...options } }));

@@ -174,7 +174,7 @@ async function listed(url: string): Promise<Listed[]> {
 }
 
 it(
-  `keep all that was acknowledged, and nothing twice, while they are killed at random for ${SECONDS} s`,
+  `keep every acknowledged write exactly once while they are killed at random for ${SECONDS} s`,
   async () => {
     const { uri, options } = await makeContainer();
     await using crowd = await Crowd.start({

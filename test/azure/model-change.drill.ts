@@ -86,10 +86,10 @@ async function nearest(memories: MemoryOperations, query: string): Promise<strin
 }
 
 describe.each([384, 300])(
-  'a change to a model with vectors of %d numbers, on a shared store of the builtin one',
+  'switching a shared store from the builtin model to a model with %d dimensions',
   { timeout: LONG_MS },
   (width) => {
-    it('is made by the server that holds the lease, whichever is asked; the others answer meanwhile, and with the new vectors afterwards', async () => {
+    it('is done by the lease holder, whichever server is asked; the others keep answering, then use the new vectors', async () => {
       await using api = await startEmbeddingApi();
       api.width = width;
       await using team = await Team.of(250);
@@ -130,7 +130,7 @@ describe.each([384, 300])(
       expect(await nearest(third.memories, text(3))).toBe(text(3));
     });
 
-    it('takes along what a server saves that has not heard of it yet', async () => {
+    it('includes entries saved by a server that does not know of the switch yet', async () => {
       await using api = await startEmbeddingApi();
       api.width = width;
       await using team = await Team.of(60);
@@ -151,7 +151,7 @@ describe.each([384, 300])(
       expect(await nearest(holder.memories, 'saved during the change 7')).toBe('saved during the change 7');
     });
 
-    it('leaves a server that cannot ask the new model to answer by keyword, and its saves get their vectors from the others', async () => {
+    it('leaves a server that cannot reach the new model answering by keyword; other servers embed its saves', async () => {
       await using api = await startEmbeddingApi();
       api.width = width;
       await using team = await Team.of(60);
@@ -245,7 +245,7 @@ async function filledContainer(count: number): Promise<Container> {
   return container;
 }
 
-describe('a change by a command', { timeout: LONG_MS }, () => {
+describe('switching the model with a command', { timeout: LONG_MS }, () => {
   const MIGRATED = { status: 'done', stale: 60, vectors: [{ embedder: 'openai/model-a/384/2', entries: 60 }] };
   const migrated = async (processes: Processes): Promise<unknown> => {
     const ran = await processes.run(['migrate', '--json']);
@@ -253,13 +253,13 @@ describe('a change by a command', { timeout: LONG_MS }, () => {
     return { ...ran.json<object>(), ...stats.json<object>() };
   };
 
-  it('is made by that, where no server runs', async () => {
+  it('is done by the command if no server runs', async () => {
     await using api = await startEmbeddingApi();
     await using cli = await openCli();
     expect(await migrated(new Processes(cli, await filledContainer(60), api))).toMatchObject(MIGRATED);
   });
 
-  it('is made by the server that runs', async () => {
+  it('is done by the running server', async () => {
     await using api = await startEmbeddingApi();
     await using cli = await openCli();
     const processes = new Processes(cli, await filledContainer(60), api);
@@ -270,7 +270,7 @@ describe('a change by a command', { timeout: LONG_MS }, () => {
 });
 
 it(
-  'is finished by another server after the one that makes it was killed, at whatever it was, and every server answers all the while',
+  'is finished by another server if the first is killed at any step, and every server keeps answering',
   async () => {
     await using api = await startEmbeddingApi();
     api.width = 300;

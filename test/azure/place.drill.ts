@@ -18,8 +18,8 @@ async function openPair(): Promise<Pair> {
   return await Pair.open({ place: uri, options });
 }
 
-describe('what hooks told for a store on object storage', () => {
-  it('waits in the data folder of the user, which is one of the tests here', async () => {
+describe('hook events for a store on object storage', () => {
+  it('are queued in the data folder of the user, a test folder here', async () => {
     const { data } = userDirectories();
     expect(data.startsWith(tmpdir())).toBe(true);
     await using app = await openTestApp();
@@ -30,8 +30,8 @@ describe('what hooks told for a store on object storage', () => {
   });
 });
 
-describe('servers on one container', { timeout: 2 * PATIENCE_MS }, () => {
-  it('see what another wrote, changed and removed once they look', async () => {
+describe('servers with one container', { timeout: 2 * PATIENCE_MS }, () => {
+  it('see changes of others after a refresh', async () => {
     await using pair = await openPair();
     const { entry } = await pair.first.entries.insert(row('harbour crane'));
     const { entry: other } = await pair.second.entries.insert(row('yellow walrus'));
@@ -42,14 +42,14 @@ describe('servers on one container', { timeout: 2 * PATIENCE_MS }, () => {
     expect(await failureOf(pair.second.entries.get(other.id))).toMatchObject({ code: 'not_found' });
   });
 
-  it('keep the same content once, whichever of them is told it', async () => {
+  it('store the same content once, whichever server receives it', async () => {
     await using pair = await openPair();
     const saves = [pair.first, pair.second].flatMap((store) => Array.from({ length: 10 }, () => store.entries.insert(row('dawn cache'))));
     expect((await Promise.all(saves)).filter(({ status }) => status === 'stored')).toHaveLength(1);
     expect(await pair.contents()).toEqual(['dawn cache']);
   });
 
-  it('read the tables that one of them has written, also one that comes later', async () => {
+  it('read the tables that one of them has written, also in a server that starts later', async () => {
     await using pair = await openPair();
     await pair.maintained();
     for (let nth = 0; nth < 12; nth += 1) await [pair.first, pair.second][nth % 2]!.entries.insert(row(`beacon number ${nth}`));

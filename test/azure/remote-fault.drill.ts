@@ -20,7 +20,7 @@ async function making(uri: string, options: Record<string, string>): Promise<Lor
 }
 
 describe('the emulator of Azure', () => {
-  it('lets a connection with the right key make tables', async () => {
+  it('accepts a connection with the right key', async () => {
     const connection = await connect(container.uri, { options: container.options, timeoutMs: 10_000 });
     await connection.createTable('right', [{ n: 1 }]);
     expect(await connection.tableNames()).toEqual(['right']);
@@ -28,7 +28,7 @@ describe('the emulator of Azure', () => {
     expect(await (await again.openTable('right')).countRows()).toBe(1);
   });
 
-  it('refuses a wrong key, which is told', async () => {
+  it('reports a wrong key', async () => {
     const key = Buffer.from('not the key of this account').toString('base64');
     expect(await making(container.uri, { ...container.options, azure_storage_account_key: key })).toMatchObject({
       code: 'unavailable',
@@ -36,14 +36,14 @@ describe('the emulator of Azure', () => {
     });
   });
 
-  it('has no such container, which is told', async () => {
+  it('reports a missing container', async () => {
     expect(await making('az://no-such-container/lore', container.options)).toMatchObject({
       code: 'unavailable',
       message: 'Could not make the store. The bucket or container does not exist.',
     });
   });
 
-  it('refuses the writes of a token that may only read, which is told without the token', async () => {
+  it('reports refused writes of a read-only token, without showing the token', async () => {
     const { azure_storage_account_key: _, ...options } = container.options;
     const token = readOnlyToken(container);
     const error = await making(container.uri, { ...options, azure_storage_sas_token: token });

@@ -39,7 +39,7 @@ async function leaveBehind({ uri, options }: Container): Promise<void> {
   await shared.close();
 }
 
-it('a server that was stopped until its part of the log was gone serves again on its port', async () => {
+it('a server that was stopped until its log segment was removed serves again on its port', async () => {
   const container = await makeContainer();
   await using cli = await openCli();
   const served = await cli.serve([], { env: settingsFor(container) });
@@ -64,7 +64,7 @@ it('a server that was stopped until its part of the log was gone serves again on
   expect((await served.stop()).code).toBe(0);
 }, 120_000);
 
-it('an MCP server that slept for as long goes on', async () => {
+it('an MCP server that slept equally long continues', async () => {
   const container = await makeContainer();
   await using cli = await openCli();
   const mcp = await startMcp(cli, ['--namespace', 'ferries'], { env: settingsFor(container) });

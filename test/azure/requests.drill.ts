@@ -45,7 +45,7 @@ async function search(store: Store): Promise<number> {
   return found;
 }
 
-it('searches a table that does not change without a request to object storage', async () => {
+it('searches an unchanged table without requests to object storage', async () => {
   await using opened = await openCounted();
   const { store, way } = opened;
   await Promise.all(Array.from({ length: 300 }, (_, nth) => store.entries.insert(row(`${WORDS[nth % 6]} number ${nth}`))));
@@ -57,7 +57,7 @@ it('searches a table that does not change without a request to object storage', 
   expect(way.asked.slice(before).filter(isNoProbe)).toEqual([]);
 });
 
-it('saves with six requests, however many come together, where no other server writes', async () => {
+it('uses six requests for any number of concurrent saves if no other server writes', async () => {
   await using opened = await openCounted();
   const { store, way } = opened;
   await store.entries.insert(row('harbour crane'));
@@ -73,7 +73,7 @@ it('saves with six requests, however many come together, where no other server w
   expect(kinds).toEqual(['LIST _versions', 'GET _versions', 'PUT data', 'LIST _versions', 'PUT _transactions', 'PUT _versions']);
 });
 
-it('tidies a table with requests that do not grow with the tags of its entries', async () => {
+it('maintains a table with a number of requests that does not depend on its tags', async () => {
   await using opened = await openCounted();
   const { store, way } = opened;
   const tagged = (nth: number) => row(`harbour crane ${nth}`, { tags: Array.from({ length: 10 }, (_, tag) => `tag-${nth}-${tag}`) });

@@ -69,7 +69,7 @@ function isReplaced({ holdings }: LogProcess): boolean {
 const current = (): LogProcess | undefined =>
   processes.filter(({ holdings }) => holdings.length > 0).toSorted((a, b) => b.holdings.at(-1)! - a.holdings.at(-1)!)[0];
 
-it('gives what three servers append at once one order: nothing is lost, and nothing is there twice', async () => {
+it('orders concurrent appends of three servers without loss or duplicates', async () => {
   const servers = start({ batches: 25, leaseMs: LEASE_MS });
   await until(() => servers.every(({ isDone }) => isDone));
   const ids = removedIds(await history());
@@ -78,7 +78,7 @@ it('gives what three servers append at once one order: nothing is lost, and noth
   for (const [nth, name] of NAMES.entries()) expect(ids.filter((id) => id.startsWith(`${name}:`))).toEqual(servers[nth]?.acknowledged);
 });
 
-it('has one maintainer at a time, and replaces one that was killed', async () => {
+it('has one maintainer at a time, and replaces a killed one', async () => {
   const servers = start({ batches: 5, leaseMs: LEASE_MS });
   await until(() => servers.every(({ isDone }) => isDone) && current() !== undefined);
   const killed = current()!;
@@ -89,7 +89,7 @@ it('has one maintainer at a time, and replaces one that was killed', async () =>
   expect(rows.findLast(({ row }) => row.kind === 'lease')?.row.server).not.toBe(killed.server);
 });
 
-it('lets a maintainer that stood still for too long act no more, as it knows by its own clock', async () => {
+it('stops a maintainer that was paused for too long, by its own clock', async () => {
   const servers = start({ batches: 5, leaseMs: LEASE_MS });
   await until(() => servers.every(({ isDone }) => isDone) && current() !== undefined);
   const stopped = current()!;
@@ -107,7 +107,7 @@ it('lets a maintainer that stood still for too long act no more, as it knows by 
   expect(stopped.holdings.slice(before).filter((term) => term <= old).length).toBeLessThanOrEqual(1);
 });
 
-it('gives the maintenance to another at once where its holder stops in order', async () => {
+it('passes maintenance on at once when its holder stops cleanly', async () => {
   const servers = start({ batches: 1, leaseMs: LEASE_MS });
   await until(() => servers.every(({ isDone }) => isDone) && current() !== undefined);
   const left = current()!;

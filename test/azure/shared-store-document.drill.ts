@@ -7,7 +7,7 @@ const DOCUMENT = 'shared-store.md';
 const THREE = ['Deploys go out on Tuesdays', 'The spare key is with Ana', 'Invoices are due in thirty days'];
 const DRILLS = ['back a shared store up', 'restore a shared store', 'bring what came after the backup to the restored store'];
 
-it('docs/shared-store.md says how a store is backed up and restored, as it is done here', { timeout: 240_000 }, async () => {
+it('docs/shared-store.md describes backup and restore as they work', { timeout: 240_000 }, async () => {
   const [store, place] = [await makeContainer(), await makeContainer()];
   await using machine = await openMachine({
     instead: { 'az://memories/team': store.uri },

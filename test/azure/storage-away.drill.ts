@@ -45,7 +45,7 @@ async function serve(uri: string, options: Container['options'], more: Readonly<
   };
 }
 
-it('health, readiness and metrics answer while object storage swallows every byte, requests end with 503, and all is well once it is back', async () => {
+it('health, readiness and metrics answer while object storage drops every byte, requests end with 503, and everything works once it is back', async () => {
   const container = await makeContainer();
   await using way = await silentWay(container);
   await using server = await serve(container.uri, way.options, { SERVICE_STORAGE_TIMEOUT_MS: '8000' });
@@ -69,7 +69,7 @@ it('health, readiness and metrics answer while object storage swallows every byt
   expect((await server.save('the ferry is back')).ok).toBe(true);
 });
 
-it('a server whose credentials may only read is not ready and says why', async () => {
+it('a server with read-only credentials is not ready and says why', async () => {
   const container = await makeContainer();
   {
     await using first = await serve(container.uri, container.options);
@@ -85,7 +85,7 @@ it('a server whose credentials may only read is not ready and says why', async (
   expect((await server.save('the lamp hums at night')).status).toBe(503);
 });
 
-it('an object that is missing is told as such, and is no error of the server', async () => {
+it('a missing object is reported as missing, not as an error of the server', async () => {
   const container = await makeContainer();
   await using own = await temporaryFolder();
   const store = await openSharedStore(container.uri, own.path, { options: container.options });

@@ -55,7 +55,7 @@ async function earlierContents(path?: string): Promise<string> {
 }
 
 describe('lore push and lore pull with a store on object storage', () => {
-  it('make nothing where there is no store, when they pull or only look, neither there nor on this machine', async () => {
+  it('create nothing if there is no store when they pull or do a dry run, here or on object storage', async () => {
     const refused = { code: 1, stdout: '', stderr: expect.stringContaining(`There is no store at ${container.uri}.`) };
     expect(await lore(['pull', container.uri, '--all'])).toMatchObject(refused);
     expect(await lore(['pull', container.uri, '--all', '--dry-run'])).toMatchObject(refused);
@@ -66,7 +66,7 @@ describe('lore push and lore pull with a store on object storage', () => {
     expect(existsSync(join(cli.home, 'notes'))).toBe(false);
   });
 
-  it('make it by the first push, and have nothing to do the second time', async () => {
+  it('create it by the first push, and have nothing to do the second time', async () => {
     expect(await lore(['push', container.uri, '--all'])).toMatchObject({
       code: 0,
       stdout: `Pushed to ${container.uri}\na: 1 new.\nb: 1 new.\n`,
@@ -80,12 +80,12 @@ describe('lore push and lore pull with a store on object storage', () => {
     expect(await contentsOf(container.uri)).toEqual(['a fact', 'elsewhere']);
   });
 
-  it('take the address for no path of a folder, and keep notes where the settings say', async () => {
+  it('do not treat the address as a folder, and keep notes where the settings say', async () => {
     expect(await readdir(cli.cwd)).toEqual([]);
     expect((await readdir(join(cli.home, 'notes'))).length).toBeGreaterThan(0);
   });
 
-  it('bring all of it into an empty store', async () => {
+  it('copy everything into an empty store', async () => {
     const colleague = join(cli.home, 'colleague');
     expect(await lore(['pull', container.uri, '--all'], colleague)).toMatchObject({
       code: 0,
@@ -94,7 +94,7 @@ describe('lore push and lore pull with a store on object storage', () => {
     expect(await contentsOf(colleague)).toEqual(['a fact', 'elsewhere']);
   });
 
-  it('let the later change win, through the servers of both too, and keep the other one in the history', async () => {
+  it('keep the later change, also through the servers of both, and record the other in the history', async () => {
     const team = await cli.serve([], {
       env: { ...settings(container.uri), SERVICE_STORAGE_LOCAL_PATH: join(cli.home, 'team'), SERVICE_MEMORY_NAMESPACE: 'team' },
     });
@@ -120,7 +120,7 @@ describe('lore push and lore pull with a store on object storage', () => {
     expect((await team.stop()).code).toBe(0);
   }, 180_000);
 
-  it('say that a store is this very one, and what keeps them from another', async () => {
+  it('report that a store is this same store, and what prevents access to another', async () => {
     expect(await lore(['push', container.uri], container.uri)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('this store itself'),

@@ -20,8 +20,8 @@ async function get<T>(path: string): Promise<T> {
 const clients = async (): Promise<readonly Integration[]> =>
   (await get<{ integrations: readonly Integration[] }>('/api/integrations')).integrations;
 
-describe('what lore serve tells of its surroundings', () => {
-  it('is the configuration it was started with, and no secret', async () => {
+describe('the server information of lore serve', () => {
+  it('shows the configuration it was started with, without secrets', async () => {
     const answer = await get<{ settings: readonly Setting[]; access: object }>('/api/settings');
     const of = (key: string): Setting | undefined => answer.settings.find((one) => one.key === key);
     expect(of('search.limit')).toMatchObject({ value: 20, source: 'environment', from: 'SERVICE_SEARCH_LIMIT' });
@@ -31,7 +31,7 @@ describe('what lore serve tells of its surroundings', () => {
     expect(answer.access).toEqual({ keyRequired: false, host: '127.0.0.1', everyOrigin: true });
   });
 
-  it('is what was changed while it runs, as the file then has it, and the log follows at once', async () => {
+  it('shows a setting changed at run time as written to the file, and the log level changes at once', async () => {
     let logged = '';
     server.child.stderr.on('data', (chunk) => (logged += String(chunk)));
     const named = (id: string) => fetch(`${server.url}/api/list`, { headers: { 'x-request-id': id } });
@@ -56,7 +56,7 @@ describe('what lore serve tells of its surroundings', () => {
     expect(logged).not.toContain('"quiet"');
   });
 
-  it('is how the clients stand at the moment', async () => {
+  it('shows the current state of the clients', async () => {
     const cursor = async (): Promise<Integration | undefined> =>
       (await clients()).find(({ target, scope }) => target === 'cursor' && scope === 'user');
     expect(await cursor()).toMatchObject({

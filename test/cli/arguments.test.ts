@@ -11,19 +11,19 @@ describe('arrangeArguments', () => {
     ['--config=lore.json list', 'list --config=lore.json'],
     ['--url http://127.0.0.1:7007 stats', 'stats --url http://127.0.0.1:7007'],
     ['--json auth generate-key --name x', 'auth generate-key --json --name x'],
-  ])('moves global flags behind the command: %s', (given, expected) => {
+  ])('moves global flags after the command: %s', (given, expected) => {
     expect(arranged(given)).toBe(expected);
   });
 
-  it('keeps what stands behind -- as it is', () => {
+  it('keeps everything after -- unchanged', () => {
     expect(arranged('--verbose save -- --json')).toBe('save --verbose -- --json');
   });
 
-  it('leaves flags behind the command where they are', () => {
+  it('leaves flags after the command in place', () => {
     expect(arranged('list --all --verbose')).toBe('list --all --verbose');
   });
 
-  it('keeps --version and --help first and drops global flags that nothing follows', () => {
+  it('keeps --version and --help first and drops global flags without a command', () => {
     expect(arranged('--no-color --version')).toBe('--version');
     expect(arranged('--verbose --help')).toBe('--help');
     expect(arranged('--verbose')).toBe('');
@@ -36,7 +36,7 @@ describe('arrangeArguments', () => {
     expect(arranged('help')).toBe('--help');
   });
 
-  it('finds the flags that matter before the command runs, anywhere before --', () => {
+  it('finds global flags anywhere before --', () => {
     expect(arrangeArguments(['list', '--no-color', '--json'])).toMatchObject({ noColor: true, json: true, verbose: false });
     expect(arrangeArguments(['save', '--', '--no-color', '--verbose'])).toMatchObject({ noColor: false, verbose: false });
   });

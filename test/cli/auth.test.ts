@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => cli[Symbol.asyncDispose]());
 
-it('prints a new key once, alone on stdout, and keeps only its digest', async () => {
+it('prints a new key once, alone on stdout, and stores only its digest', async () => {
   const { code, stdout, stderr } = await cli.run(['auth', 'generate-key', '--name', 'laptop']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^lore_[\w-]{43}\n$/);

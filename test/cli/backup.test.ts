@@ -47,8 +47,8 @@ describe.each([
   });
 });
 
-describe('a restore', () => {
-  it('puts the store back as it was, keeps the other, and is refused while a server runs', async () => {
+describe('a restore from backup', () => {
+  it('restores the store, keeps the previous one, and is refused while a server runs', async () => {
     await seed(cli, [{ content: 'one' }, { content: 'two' }]);
     const { name } = (await cli.run(['backup', 'now', '--json'])).json<Backup & Record<string, unknown>>();
     await cli.run(['save', 'three']);
@@ -68,7 +68,7 @@ describe('a restore', () => {
     expect(entries.map(({ content }) => content).toSorted()).toEqual(['one', 'three', 'two']);
   });
 
-  it('that was cut short between its two renames leaves the store as it was to anyone who opens it next', async () => {
+  it('interrupted between its two renames leaves the store unchanged when it is next opened', async () => {
     await cli.run(['save', 'one']);
     const store = storePath();
     await rename(store, `${store}.before-restore-2026-01-01T00-00-00.000Z`);
@@ -77,7 +77,7 @@ describe('a restore', () => {
     expect(await readdir(join(store, '..'))).not.toContain('store.before-restore-2026-01-01T00-00-00.000Z');
   });
 
-  it('changes nothing where the backup is damaged or unknown', async () => {
+  it('changes nothing if the backup is damaged or unknown', async () => {
     await cli.run(['save', 'one']);
     const { name } = (await cli.run(['backup', 'now', '--json'])).json<Backup & Record<string, unknown>>();
     const store = storePath();
@@ -99,7 +99,7 @@ describe('a restore', () => {
 });
 
 describe('backups of a store that cannot be opened', () => {
-  it('are listed and checked all the same, with a word on why', async () => {
+  it('are listed and verified, with the reason why the store does not open', async () => {
     await cli.run(['save', 'one']);
     const { name } = (await cli.run(['backup', 'now', '--json'])).json<Backup & Record<string, unknown>>();
     const store = storePath();
@@ -114,7 +114,7 @@ describe('backups of a store that cannot be opened', () => {
 });
 
 describe('storage.compression', () => {
-  it('compresses backups and what the server hands out, and not what a command reads from it', async () => {
+  it('compresses backups and server responses, but not what a command reads', async () => {
     const env = { SERVICE_STORAGE_COMPRESSION: 'true' };
     const server = await cli.serveHere(env);
     await seed(cli, [{ content: 'one' }]);
@@ -132,7 +132,7 @@ describe('storage.compression', () => {
 });
 
 describe('an export of everything', () => {
-  it('is compressed by its name or by --gzip, and comes back from the file and from a pipe', async () => {
+  it('is compressed by file name or --gzip, and imports from a file and from a pipe', async () => {
     await seed(cli, [{ content: 'one' }, { content: 'two' }]);
     const { stdout } = await cli.run(['export', 'all.jsonl.gz', '--all']);
     expect(stdout).toMatch(/^Wrote 2 entries, \d+ relations?, 0 archived entries and 0 earlier versions to all\.jsonl\.gz\.\n$/);
@@ -157,7 +157,7 @@ describe('an export of everything', () => {
     expect(cut).toMatchObject({ code: 5, stderr: expect.stringContaining('is damaged: it begins like a gzip file') });
   });
 
-  it('says what is stored beside the entries', async () => {
+  it('reports what it contains besides entries', async () => {
     const [a, b] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
     const relation = { sourceId: a, targetId: b, type: 'references', strength: 1, createdAt: 1, origin: 'manual' };
     const input = [{ id: a, content: 'one' }, { id: b, content: 'two' }, { relation }].map((line) => JSON.stringify(line)).join('\n');

@@ -3,7 +3,7 @@ import { browserCalls } from '../../src/cli/server/browser.ts';
 
 const URL_WITH_SIGNS = 'http://127.0.0.1:7007/#/search?q=a&b;c$(d)';
 
-it('starts what each system opens an address with, as one argument that no shell reads', () => {
+it('passes an address to the opener of each system as one argument, without a shell', () => {
   const calls = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}, release = '6.8.0-generic') =>
     browserCalls(URL_WITH_SIGNS, { platform, release, env });
   expect(calls('darwin', { BROWSER: 'lynx' })).toEqual([['open', URL_WITH_SIGNS]]);

@@ -17,7 +17,7 @@ describe('lore capture inbox', () => {
   const pending = async (): Promise<EntryPage> => (await cli.run(['capture', 'inbox', '-n', 'inbox', '--json'])).json<EntryPage>();
   const idOf = async (text: string): Promise<string> => (await pending()).entries.find(({ content }) => content.includes(text))!.id;
 
-  it('lists what nobody kept, and decides on single entries and on the rest', async () => {
+  it('lists unreviewed entries, and decides single entries and all others', async () => {
     expect((await cli.run(['capture', 'inbox', '-n', 'inbox'])).stdout).toContain('We deploy on Tuesdays.');
     const [kept, unwanted] = [await idOf('Tuesdays'), await idOf('Invoices')];
     const decided = await cli.run(['capture', 'inbox', '-n', 'inbox', '--keep', kept, '--never', unwanted]);
@@ -28,7 +28,7 @@ describe('lore capture inbox', () => {
     expect((await cli.run(['capture', 'inbox', '-n', 'inbox'])).stdout).toBe('The inbox is empty.\n');
   });
 
-  it('refuses `all` beside another decision', async () => {
+  it('refuses `all` together with another decision', async () => {
     const refused = await cli.run(['capture', 'inbox', '-n', 'inbox', '--keep', await idOf('Tuesdays'), '--drop', 'all']);
     expect(refused).toMatchObject({
       code: 1,

@@ -22,7 +22,7 @@ function offered(...words: string[]): string[] {
 }
 
 describe('completion in bash', () => {
-  it('offers commands and the words of commands of several', () => {
+  it('offers commands and subcommands', () => {
     expect(offered('')).toEqual(expect.arrayContaining(['save', 'recall', 'auth', 'backup', 'completion', 'namespace']));
     expect(offered('rec')).toEqual(['recall']);
     expect(offered('auth', '')).toEqual(['generate-key', 'list', 'revoke']);
@@ -43,7 +43,7 @@ describe('completion in bash', () => {
     expect(offered('--vers')).toEqual(['--version']);
   });
 
-  it('offers files where a file is meant, and nowhere else', async () => {
+  it('offers files only where a file is expected', async () => {
     await writeFile(join(cli.cwd, 'my notes.jsonl'), '');
     await mkdir(join(cli.cwd, 'my folder'));
     expect(offered('import', 'my').toSorted()).toEqual(['my folder', 'my notes.jsonl']);
@@ -51,7 +51,7 @@ describe('completion in bash', () => {
     expect(offered('recall', 'my')).toEqual([]);
   });
 
-  it('takes odd words for what they are', () => {
+  it('treats special characters literally', () => {
     for (const word of ['*', '$(touch hacked)', '`touch hacked`', '"', '[a']) expect(offered('recall', word)).toEqual([]);
   });
 });
@@ -71,7 +71,7 @@ describe('lore completion', () => {
     for (const script of Object.values(scripts)) for (const word of ['generate-key', 'namespace', 'doctor']) expect(script).toContain(word);
   });
 
-  it('refuses a shell it does not know, and none', async () => {
+  it('refuses an unknown shell, and a missing one', async () => {
     expect(await cli.run(['completion', 'tcsh'])).toMatchObject({
       code: 5,
       stdout: '',

@@ -38,7 +38,7 @@ it('shows the same as JSON', async () => {
   expect(shown.values.find(({ key }) => key === 'search.limit')).toMatchObject({ value: 7, source: 'project file', from: shown.files[0] });
 });
 
-it('names the file or variable of what differs from the defaults with --sources', async () => {
+it('names the file or variable of each changed setting with --sources', async () => {
   const { stdout } = await cli.run(['config', '--sources'], { cwd });
   expect(stdout).toMatch(new RegExp(`^search\\.limit +7 +${join(cwd, 'lore.config.json')}$`, 'm'));
   expect(stdout).toMatch(/^embeddings\.provider +builtin +SERVICE_EMBEDDINGS_PROVIDER$/m);
@@ -54,20 +54,20 @@ it('never shows a secret', async () => {
   }
 });
 
-it('checks and says so with --validate', async () => {
+it('validates and reports with --validate', async () => {
   const { code, stdout } = await cli.run(['config', '--validate'], { cwd });
   expect({ code, stdout }).toEqual({ code: 0, stdout: `The configuration is valid. Read: ${join(cwd, 'lore.config.json')}\n` });
   const json = await cli.run(['config', '--validate', '--json'], { cwd });
   expect(json.json()).toEqual({ valid: true, files: [join(cwd, 'lore.config.json')] });
 });
 
-it('refuses a variable that is no setting with --validate, and names the nearest', async () => {
+it('rejects an unknown variable with --validate and suggests the nearest', async () => {
   const { code, stdout, stderr } = await cli.run(['config', '--validate'], { env: { SERVICE_STORGE_PATH: '/tmp/store' } });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   expect(stderr).toMatch(/SERVICE_STORGE_PATH.*not a setting of Lore\. Did you mean SERVICE_STORAGE_PATH\?/);
 });
 
-it('reads the file that --config names, before and behind the command', async () => {
+it('reads the file of --config, before and after the command', async () => {
   await writeFile(join(cli.cwd, 'other.json'), '{ "search": { "limit": 3 } }');
   for (const args of [
     ['--config', 'other.json', 'config', '--sources'],
@@ -77,7 +77,7 @@ it('reads the file that --config names, before and behind the command', async ()
   }
 });
 
-it('warns of variables that are no settings, on stderr', async () => {
+it('warns of unknown variables on stderr', async () => {
   const { stdout, stderr } = await cli.run(['config'], { env: { SERVICE_SERVER_PROT: '1' } });
   expect(stderr).toContain('warning: The variable SERVICE_SERVER_PROT is not a setting');
   expect(stdout).not.toContain('PROT');

@@ -48,22 +48,22 @@ const SAID = {
   audit: [[DEGRADED.audit(0), DEGRADED.audit(1234)], 'disk', 'audit.path'],
 } as const satisfies Record<keyof typeof DEGRADED, readonly [readonly string[], Finding['about'], string]>;
 
-describe('what the health calls degraded', () => {
-  it.each(Object.entries(SAID))('is explained, each reason by its own words: %s', (_, [sentences, about, fix]) => {
+describe('each degraded reason', () => {
+  it.each(Object.entries(SAID))('has its own explanation: %s', (_, [sentences, about, fix]) => {
     for (const problem of sentences) expect(finding(problem)).toEqual({ about, problem, fix: expect.stringContaining(fix) as string });
   });
 
-  it('has the damage by which nothing is lost, and indexes that mend themselves', () => {
+  it('covers damage without loss, and indexes that repair themselves', () => {
     expect(finding(`${GONE}. Nothing that was acknowledged is missing.`)).toMatchObject({ about: 'store' });
     const index = 'The index of search_text could not be read and is built again in the background.';
     expect(finding(`${index} Searches are slower until then.`)).toMatchObject({ about: 'indexes' });
   });
 
-  it('names the host of a local model that is not here', () => {
+  it('names the host of a missing local model', () => {
     expect(finding(DEGRADED.absent('tiny'), 'local').fix).toContain('copy the files into');
   });
 
-  it('is left to the log of the server where nobody knows it', () => {
+  it('refers to the server log if the reason is unknown', () => {
     expect(finding('The moon is in the way.')).toMatchObject({ about: 'store', fix: expect.stringContaining('log') as string });
   });
 });

@@ -47,7 +47,7 @@ const isThere = (path: string): Promise<boolean> =>
   );
 
 describe('demo', () => {
-  it('serves a store of made-up memories, opens the page, touches nothing of this user, and takes all away at Ctrl-C', async () => {
+  it('serves a store of sample memories, opens the page, leaves the files of this user alone, and removes everything on Ctrl-C', async () => {
     await writeFile(join(cli.cwd, 'lore.config.json'), '{ "storage": { "path": "./mine" }, "server": { "auth": { "enabled": true } } }');
     await mkdir(join(cli.home, '.config', 'lore'), { recursive: true });
     await writeFile(join(cli.home, '.config', 'lore', 'config.json'), 'this is no JSON');
@@ -70,7 +70,7 @@ describe('demo', () => {
     expect((await readdir(cli.home)).toSorted()).toEqual(['.config', 'browser.sh', 'visited']);
   });
 
-  it('says where it is and how to stop, and goes on without a browser', async () => {
+  it('prints its address and how to stop, and continues without a browser', async () => {
     const { browser, visited } = await browserThat('exit 1');
     const child = cli.spawn(['demo'], { env: { BROWSER: browser } });
     const [out, err] = [text(child.stdout), text(child.stderr)];
@@ -83,7 +83,7 @@ describe('demo', () => {
     expect(await err).toContain('The demo has ended, and its store is removed.');
   });
 
-  it('announces nothing and keeps nothing where it is stopped while the store is filled', async () => {
+  it('announces and keeps nothing if it is stopped while the store is filled', async () => {
     const child = cli.spawn(['demo', '--json', '--no-open', '--keep'], { env: { TMPDIR: cli.home } });
     const out = text(child.stdout);
     await vi.waitFor(async () => expect((await readdir(cli.home)).some((name) => name.startsWith('lore-demo-'))).toBe(true), {
@@ -95,7 +95,7 @@ describe('demo', () => {
     expect((await readdir(cli.home)).filter((name) => name.startsWith('lore-demo-'))).toEqual([]);
   });
 
-  it('keeps the store with --keep, and it can be used again', async () => {
+  it('keeps the store with --keep, so that it can be used again', async () => {
     const { child, said } = await demo(['--no-open', '--keep']);
     expect(await stop(child)).toBe(0);
     try {
@@ -107,7 +107,7 @@ describe('demo', () => {
     }
   });
 
-  it('refuses a port that there is not', async () => {
+  it('rejects an invalid port', async () => {
     expect(await cli.run(['demo', '--no-open', '--port', '70000'])).toMatchObject({ code: 5 });
   });
 });

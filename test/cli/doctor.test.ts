@@ -38,7 +38,7 @@ describe.each([
     await seed(cli, [{ content: 'The spare key is with Ana' }]);
   });
 
-  it('looks at what is cheap to know', async () => {
+  it('runs only cheap checks', async () => {
     const { code, stdout } = await cli.run(['doctor'], { env });
     expect(stdout).toMatch(/^Version +lore \d\S+, node \d+\.\d+\.\d+, LanceDB 0\.\d+\.\d+\n/);
     expect(stdout).toMatch(/^Configuration +defaults, no file$/m);
@@ -112,7 +112,7 @@ describe('a checkup', () => {
     ]);
   });
 
-  it('lists its findings last, each with what to do', () => {
+  it('lists its findings last, each with a remedy', () => {
     const findings = [
       { about: 'port', problem: 'One thing.', fix: 'Do this.' },
       { about: 'disk', problem: 'Another.', fix: 'Do that.' },
@@ -160,7 +160,7 @@ describe('the doctor', () => {
     return ran.json<Checkup>();
   };
 
-  it('ends with 1 and lists the findings where not all is well', async () => {
+  it('exits with 1 and lists the findings if there are any', async () => {
     // No model host answers, so the builtin embedder stands in, and that is said.
     const broken = {
       ...env,
@@ -179,7 +179,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('finds every fault of the configuration, and goes on as far as it can', async () => {
+  it('finds every fault of the configuration, and checks as much as it can', async () => {
     const { findings, versions, store } = await checkupOf({ SERVICE_SEARCH_LIMIT: 'many', SERVICE_STORAGE_TYPE: 'paper' });
     expect(findings).toMatchObject([{ about: 'configuration', problem: expect.stringMatching(/storage\.type.*search\.limit/s) }]);
     expect(versions.node).toBe(process.versions.node);
@@ -188,7 +188,7 @@ describe('the doctor', () => {
     expect(stdout).toMatch(/^Version .*\n\n1 finding\n! The configuration has an error:/);
   });
 
-  it('finds a port that another program has, and the server of another store', async () => {
+  it('reports a port of another program, and the server of another store', async () => {
     const other = createServer((_req, res) => void res.end('hello'));
     const port = String(await listening(other));
     const { findings, surroundings } = await checkupOf({ SERVICE_PORT: port });
@@ -203,7 +203,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('finds a store that cannot be opened, with what else there is to know', async () => {
+  it('reports a store that cannot be opened along with the other findings', async () => {
     const path = join(cli.home, 'store');
     await mkdir(join(path, 'entries.lance', 'data'), { recursive: true });
     await writeFile(join(path, 'entries.lance', 'data', 'what'), 'no table');
@@ -213,7 +213,7 @@ describe('the doctor', () => {
     expect(surroundings?.port.state).toBe('free');
   });
 
-  it('finds a rename of a namespace that was cut short, until it is finished', async () => {
+  it('reports an interrupted rename of a namespace until it is completed', async () => {
     await cli.run(['save', 'one', '--namespace', 'old']);
     const { settings } = (await cli.run(['doctor', '--json'], { env })).json<Checkup>();
     // What a process that dies halfway leaves behind.
@@ -230,7 +230,7 @@ describe('the doctor', () => {
     expect((await cli.run(['doctor'], { env })).code).toBe(0);
   });
 
-  it('finds a model whose files nobody will fetch', async () => {
+  it('reports a model whose files nothing downloads', async () => {
     const more = { SERVICE_EMBEDDINGS_PROVIDER: 'local', SERVICE_EMBEDDINGS_ALLOW_DOWNLOAD: 'false' };
     const { findings } = await checkupOf(more);
     expect(findings).toContainEqual({
@@ -240,7 +240,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('finds entries that are long without a backup, until there is one', async () => {
+  it('reports entries without a backup until there is one', async () => {
     const line = JSON.stringify({ content: 'From last year', metadata: { timestamp: '2025-01-01T00:00:00Z' } });
     await cli.run(['import', '-', '--format', 'jsonl'], { input: line });
     expect((await checkupOf()).findings).toMatchObject([{ about: 'backups', fix: expect.stringContaining('lore backup now') }]);
@@ -250,7 +250,7 @@ describe('the doctor', () => {
     expect(code).toBe(0);
   });
 
-  it('finds that a server it was told to ask does not answer', async () => {
+  it('reports a server that does not answer at the given address', async () => {
     const { findings, surroundings } = await checkupOf({}, ['--url', 'http://127.0.0.1:9']);
     expect(findings).toMatchObject([{ about: 'store', problem: expect.stringContaining('cannot be reached') }]);
     expect(surroundings).toBeUndefined();

@@ -26,7 +26,7 @@ describe('the commands in the documentation', async () => {
     expect(lines.length).toBeGreaterThan(100);
   });
 
-  it('would be refused with a flag or a name that does not exist', async () => {
+  it('would fail with an unknown flag or name', async () => {
     await expect(parsed(['recall', 'x', '--bogus'])).rejects.toThrow('--bogus');
     await expect(parsed(['recal', 'x'])).rejects.toThrow('recal');
   });

@@ -23,7 +23,7 @@ describe('lore edit', () => {
 
   const textOf = async (): Promise<string> => (await cli.run(['get', id, '--json'])).json<Entry>().content;
 
-  it('saves what the editor leaves, without the newline that it adds', async () => {
+  it('saves the edited text without the newline that the editor adds', async () => {
     const edit = await cli.process(['edit', id], await editor('echo "Deploys go out on Thursdays" > "$1"'));
     expect(edit).toMatchObject({ code: 0, stdout: 'Saved.\n' });
     expect(await textOf()).toBe('Deploys go out on Thursdays');
@@ -35,12 +35,12 @@ describe('lore edit', () => {
     ['leaves the text', 'true'],
     ['adds only a newline', 'echo >> "$1"'],
     ['empties it', ': > "$1"'],
-  ])('changes nothing where the editor %s', async (_case, line) => {
+  ])('changes nothing if the editor %s', async (_case, line) => {
     expect(await cli.process(['edit', id], await editor(line))).toMatchObject({ code: 0, stdout: 'Nothing was changed.\n' });
     expect(await textOf()).toBe('Deploys go out on Tuesdays');
   });
 
-  it('says that there is no editor, that the editor failed, and that no entry has the id', async () => {
+  it('reports a missing editor, a failed editor, and an unknown id', async () => {
     expect(await cli.run(['edit', id], { env: { EDITOR: '', VISUAL: '' } })).toMatchObject({
       code: 1,
       stderr: 'error: No editor is set.\nhint: Set EDITOR, for example EDITOR=nano.\n',
@@ -53,7 +53,7 @@ describe('lore edit', () => {
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('No entry has the id') });
   });
 
-  it('keeps a change that was made meanwhile, and the text that was not saved in a file', async () => {
+  it('keeps a concurrent change, and writes the unsaved text to a file', async () => {
     const server = await cli.serve();
     const body = JSON.stringify({ content: 'Deploys go out on Mondays' });
     const change = `curl -sf -X PATCH ${server.url}/api/${id} -H 'content-type: application/json' -d '${body}' > /dev/null`;

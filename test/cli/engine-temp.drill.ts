@@ -43,8 +43,8 @@ async function leftBehind(folder: string, pid: number, name = 'abcdef'): Promise
 /** Number of a process that is gone. */
 const goneProcess = (): number => spawnSync(process.execPath, ['--version']).pid;
 
-describe('the temporary files of the engine', () => {
-  it('are in a folder of the server that nobody else may open, are removed after an index was built, and the folder with the server', async () => {
+describe('temporary files of the engine', () => {
+  it('are in a private folder of the server, and are removed after an index build and with the server', async () => {
     await using cli = await openCli();
     const { folder, env } = await temporary(cli);
     const served = await cli.serve([], { env });
@@ -57,7 +57,7 @@ describe('the temporary files of the engine', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('go when a process that was killed is gone for long; what others use or have made stays', async () => {
+  it('of a killed process are removed after a while; those of live processes and other programs stay', async () => {
     await using cli = await openCli();
     const { folder, env } = await temporary(cli);
     const pid = goneProcess();
@@ -73,7 +73,7 @@ describe('the temporary files of the engine', () => {
     );
   });
 
-  it('find a place also where the folder was cleaned away below the server', async () => {
+  it('still work after the folder was deleted under the server', async () => {
     await using cli = await openCli();
     const { folder, env } = await temporary(cli);
     const served = await cli.serve([], { env });
@@ -87,7 +87,7 @@ describe('the temporary files of the engine', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('have the folder of the system where that for temporary files is not to be written to', async () => {
+  it('fall back to the system folder if the temporary folder is not writable', async () => {
     await using cli = await openCli();
     const env = { TMPDIR: join(cli.home, 'not-there') };
     expect(await cli.run(['save', 'Berth nine is free'], { env })).toMatchObject({ code: 0 });

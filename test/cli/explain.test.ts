@@ -16,7 +16,7 @@ describe('an explained search', () => {
   const run = (...args: string[]): Promise<Ran> => cli.run(args);
   const saved = async (content: string, facts: Partial<Seed> = {}): Promise<string> => (await seed(cli, [{ content, ...facts }]))[0]!;
 
-  it('says of each result which words matched and what counted', async () => {
+  it('shows for each result which words matched and the parts of its score', async () => {
     await saved('We deploy with make ship');
     for (const command of ['recall', 'search']) {
       const plain = await run(command, 'deploy ship lighthouse', '--explain');
@@ -48,7 +48,7 @@ describe('an explained search', () => {
     expect((await run('recall', 'old kettle', '--collapse')).stdout).toMatch(/^ {6}and 2 near duplicates: [0-9a-f-]{36} [0-9a-f-]{36}$/m);
   });
 
-  it('shows the passage of a long text that answers best', async () => {
+  it('shows the best passage of a long text', async () => {
     await saved(`${'Gulls circle over the harbour all day. '.repeat(60)}The lighthouse stands at the end of the quay.`);
     const { stdout } = await run('recall', 'lighthouse quay');
     expect(stdout).toMatch(/^0\.\d\d {2}… /);
@@ -77,7 +77,7 @@ describe('an explained search', () => {
     expect((await run('explain', id, 'deploy', '--tag', 'db', '--json')).json<ExplainReport>()).toMatchObject({ id, returned: false });
   });
 
-  it('ends with 1 for an id that names nothing', async () => {
+  it('exits with 1 for an unknown id', async () => {
     for (const id of [UNKNOWN_ID, 'nope'])
       expect(await run('explain', id, 'deploy')).toMatchObject({
         code: 1,

@@ -40,31 +40,31 @@ const found = (result: Omit<ScoredEntry, 'entry' | 'score' | 'scores'>, content 
   }).split('\n');
 
 describe('the lines of an explanation', () => {
-  it('say which words matched and how, and what the rank adds up from, the largest part first', () => {
+  it('name the matched words and how they match, and the parts of the rank, largest first', () => {
     expect(explanationLines(EXPLANATION, 'deploy k8s staging Deploy to kubernetes')).toEqual([
       'words deploy ×2, kubernetes for k8s (equivalent); not in it: staging',
       'ranked by 1.14 = bm25 0.81 + early 0.20 + vector 0.15 - doubled 0.03',
     ]);
   });
 
-  it('say nothing of words where words were not looked at', () => {
+  it('leave out words if words were not searched', () => {
     expect(explanationLines({ rankValue: 0.43, parts: { vector: 0.43 }, filters: [] }, 'q')).toEqual(['ranked by 0.43 = vector 0.43']);
   });
 
-  it('show a stem as it is where no word of the text begins like it', () => {
+  it('show a stem as it is if no word of the text starts with it', () => {
     const terms = [{ term: 'went', matched: 'go', kind: 'equivalent', count: 1, idf: 1, bm25: 1 } as const];
     const keyword = { ...EXPLANATION.keyword!, terms, missing: ['gov'] };
     expect(explanationLines({ ...EXPLANATION, keyword }, 'gone, governmental')[0]).toBe('words go for went (equivalent); not in it: gov');
   });
 
-  it('say so where no word matched', () => {
+  it('report that no word matched', () => {
     const { keyword, ...rest } = EXPLANATION;
     expect(explanationLines({ ...rest, keyword: { ...keyword!, terms: [] } }, 'staging')[0]).toBe('words none; not in it: staging');
   });
 });
 
 describe('a result', () => {
-  it('stands with its explanation and what was folded into it', () => {
+  it('is shown with its explanation and the entries folded into it', () => {
     const lines = found({ explanation: EXPLANATION, collapsed: ['01975a3e-0000-7c3e-9a53-0f6d2b8c4e11'] });
     expect(lines[0]).toBe('0.63  Deploy to kubernetes; deploy on Fridays.');
     expect(lines[1]).toContain(ENTRY.id);
@@ -75,30 +75,30 @@ describe('a result', () => {
     ]);
   });
 
-  it('shows the passage that answers best instead of the start of a long text', () => {
+  it('shows the best passage instead of the start of a long text', () => {
     const content = `${'Nothing to see. '.repeat(50)}The key is under the pot. And so on.`;
     const text = 'The key is under the pot.';
     const start = content.indexOf(text);
     expect(found({ passage: { text, start, end: start + text.length } }, content)[0]).toBe(`0.63  … ${text} …`);
   });
 
-  it('shows no mark of a cut where the passage begins or ends the text', () => {
+  it('has no ellipsis if the passage starts or ends the text', () => {
     const content = `First this. ${'Nothing to see. '.repeat(50)}Then that.`;
     expect(found({ passage: { text: 'First this.', start: 0, end: 11 } }, content)[0]).toBe('0.63  First this. …');
     const start = content.indexOf('Then that.');
     expect(found({ passage: { text: 'Then that.', start, end: content.length } }, content)[0]).toBe('0.63  … Then that.');
   });
 
-  it('never lets a matched word steer the terminal', () => {
+  it('escapes terminal control characters in matched words', () => {
     const keyword = { ...EXPLANATION.keyword!, missing: ['a\u001b[2Jb'] };
     expect(found({ explanation: { ...EXPLANATION, keyword } }).join('')).not.toContain('\u001b');
   });
 });
 
-describe('why an entry is found', () => {
+describe('the explanation of one entry', () => {
   const report = { query: 'deploy k8s', mode: 'hybrid', id: ENTRY.id, reason: 'It is number 1.' } as const;
 
-  it('is said first, then what stands behind it', () => {
+  it('starts with the verdict, then gives the reasons', () => {
     const text = formatWhy({ ...report, returned: true, rank: 1, score: 0.625, filters: [], explanation: EXPLANATION }, ENTRY.content);
     expect(text).toMatch(/^Found\. It is number 1\.\n\n/);
     expect(text).toMatch(/^Rank +1$/m);
@@ -108,7 +108,7 @@ describe('why an entry is found', () => {
     expect(text).not.toContain('Filters');
   });
 
-  it('names every filter and whether the entry passes it', () => {
+  it('lists every filter and whether the entry passes it', () => {
     const filters = [
       { filter: 'namespace b', passed: false },
       { filter: 'tag ops', passed: true },

@@ -3,20 +3,20 @@ import { causeChain, failureOf, UsageError } from '../../src/cli/failure.ts';
 import { LoreError } from '../../src/memory/errors.ts';
 
 describe('failureOf', () => {
-  it('keeps the code, the words and the hint of our own errors', () => {
+  it('keeps the code, message and hint of our own errors', () => {
     const error = new LoreError('network', 'No answer.', { hint: 'Start it.' });
     expect(failureOf(error)).toEqual({ kind: 'network', message: 'No answer.', hint: 'Start it.' });
     expect(failureOf(new UsageError('Wrong.', 'So.'))).toMatchObject({ kind: 'usage', message: 'Wrong.', hint: 'So.' });
   });
 
-  it('tells network faults of the operating system from those of files', () => {
+  it('distinguishes network errors from file errors of the operating system', () => {
     const fault = (syscall: string, code: string) => Object.assign(new Error(`${code}: ${syscall}`), { syscall, code });
     expect(failureOf(fault('open', 'EACCES')).kind).toBe('filesystem');
     expect(failureOf(fault('connect', 'ECONNREFUSED')).kind).toBe('network');
     expect(failureOf(fault('listen', 'EADDRINUSE')).kind).toBe('network');
   });
 
-  it('calls everything else a fault in Lore', () => {
+  it('treats everything else as a bug in Lore', () => {
     expect(failureOf(new TypeError('x is undefined'))).toMatchObject({ kind: 'internal', message: 'Unexpected failure: x is undefined' });
     expect(failureOf('text').kind).toBe('internal');
   });
@@ -30,7 +30,7 @@ describe('causeChain', () => {
     expect(chain[2]).toContain('code: 7');
   });
 
-  it('ends where causes go round in circles', () => {
+  it('stops at a circular cause', () => {
     const error = new Error('round');
     error.cause = error;
     expect(causeChain(error).length).toBeLessThanOrEqual(10);

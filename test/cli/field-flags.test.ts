@@ -11,7 +11,7 @@ const Request = z.strictObject({
   filter: z.strictObject({ importance: z.strictObject({ min: z.number().optional() }).optional(), minLength: z.number() }).optional(),
 });
 
-it('a flag takes what its field of the request takes', () => {
+it('a flag accepts what its field of the request accepts', () => {
   const flags = fieldFlags(Request, {
     tag: { char: 't', description: 'A tag.' },
     order: 'Order.',

@@ -19,7 +19,7 @@ async function* lines(count: number, fail?: Error): AsyncGenerator<string> {
 }
 
 describe('writeFileAtomically', () => {
-  it('writes every line and replaces what was there', async () => {
+  it('writes every line and replaces the old content', async () => {
     const file = join(folder.path, 'out.jsonl');
     await writeFile(file, 'old');
     expect(await writeFileAtomically(file, lines(2000))).toBe(2000);
@@ -28,7 +28,7 @@ describe('writeFileAtomically', () => {
     expect(await readdir(folder.path)).toEqual(['out.jsonl']);
   });
 
-  it('keeps the old file and leaves nothing else when the lines break off', async () => {
+  it('keeps the old file and leaves no other file if the lines fail', async () => {
     const file = join(folder.path, 'out.jsonl');
     await writeFile(file, 'old');
     await expect(writeFileAtomically(file, lines(2000, new Error('cut')))).rejects.toThrow('cut');
@@ -36,7 +36,7 @@ describe('writeFileAtomically', () => {
     expect(await readdir(folder.path)).toEqual(['out.jsonl']);
   });
 
-  it('writes through a link and keeps it', async () => {
+  it('writes through a symbolic link and keeps it', async () => {
     const [file, link] = [join(folder.path, 'real'), join(folder.path, 'link')];
     await writeFile(file, 'old');
     await symlink(file, link);
@@ -55,7 +55,7 @@ describe('writeFileAtomically', () => {
     expect(await readdir(folder.path)).toEqual(['sub']);
   });
 
-  it('writes to a device as it is', async () => {
+  it('writes directly to a device', async () => {
     expect(await writeFileAtomically(devNull, lines(3))).toBe(3);
     expect(await readFile(devNull, 'utf8')).toBe('');
   });

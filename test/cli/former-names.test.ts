@@ -18,7 +18,7 @@ afterAll(() => cli[Symbol.asyncDispose]());
 
 const idOf = (nth: number): string => ids[nth]!;
 
-describe('a name that a command had before', () => {
+describe('an old command name', () => {
   it.each([
     ['search heron --limit 5', 'recall heron --all --limit 5'],
     ['search heron -n north', 'recall heron --all -n north'],
@@ -28,7 +28,7 @@ describe('a name that a command had before', () => {
     ['verify', 'doctor --verify'],
     ['compact --dry-run', 'archive compact --dry-run'],
     ['restore --since 2026-01-01 --dry-run', 'archive restore --since 2026-01-01 --dry-run'],
-  ])('does what the present one does: %s', async (former, present) => {
+  ])('runs the current command: %s', async (former, present) => {
     const args = (line: string): string[] => line.split(' ').map((word) => (word === 'ID' ? idOf(0) : word));
     const [before, now] = [await cli.run(args(former)), await cli.run(args(present))];
     expect(before.code).toBe(0);
@@ -36,7 +36,7 @@ describe('a name that a command had before', () => {
     expect(now.stdout).not.toBe('');
   });
 
-  it('is in no list, and leaves the present one its own name', async () => {
+  it('is not listed, and does not shadow the current name', async () => {
     const help = (await cli.run(['--help'])).stdout;
     const hidden = Object.entries(COMMANDS).flatMap(([id, command]) => (command.hidden ? [id] : []));
     expect(hidden.filter((id) => help.includes(`\n  ${id} `))).toEqual([]);
@@ -44,7 +44,7 @@ describe('a name that a command had before', () => {
     expect((await cli.run(['doctor', '--help'])).stdout).toContain('$ lore doctor ');
   });
 
-  it('shows how everything stands, as `doctor --status` does', async () => {
+  it('shows the overall state, like `doctor --status`', async () => {
     const [before, now] = [await cli.run(['status']), await cli.run(['doctor', '--status'])];
     expect(before.stdout).toContain('2 entries');
     expect(now.stdout.split('\n').slice(0, 4)).toEqual(before.stdout.split('\n').slice(0, 4));
@@ -58,7 +58,7 @@ describe('flags that need one another', () => {
     ['relations --dot', '--graph'],
     ['recall heron --all --no-global', '--all'],
     ['doctor --status --verify', '--verify'],
-  ])('say so: %s', async (line, said) => {
+  ])('report it: %s', async (line, said) => {
     const { code, stderr } = await cli.run(line.split(' '));
     expect(code).toBe(1);
     expect(stderr).toContain(said);

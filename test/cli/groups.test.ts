@@ -13,13 +13,13 @@ const EVERYWHERE = new Set([...Object.keys(BaseCommand.baseFlags), ...Object.key
 const commandsOf = (name: string): [string, Command.Class][] =>
   Object.entries(COMMANDS).filter(([id, { hidden }]) => !hidden && id.split(':')[0] === name);
 
-it('every command that is shown is in one group of the help', () => {
+it('every visible command is in one help group', () => {
   const shown = Object.entries(COMMANDS).filter(([, { hidden }]) => !hidden);
   const names = COMMAND_GROUPS.flatMap(([, group]) => group);
   expect(names.toSorted()).toEqual([...new Set(shown.map(([id]) => id.split(':')[0]!))].toSorted());
 });
 
-it('the help of every command names a page of the documentation, and a section that it has', async () => {
+it('the help of every command links an existing page and section of the documentation', async () => {
   expect(Object.keys(COMMAND_PAGES).toSorted()).toEqual([...COMMAND_GROUPS.flatMap(([, group]) => group), 'hook'].toSorted());
   for (const [name, page] of Object.entries(COMMAND_PAGES)) {
     const [file, section] = page.split('#');

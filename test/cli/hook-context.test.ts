@@ -37,7 +37,7 @@ const start = async (client = 'claude', how: 'run' | 'process' = 'run'): Promise
   return said.additional_context ?? said.hookSpecificOutput!.additionalContext;
 };
 
-it('gives the context of a project after its server has ended, to this user alone, and of no other project', async () => {
+it('gives the context of a project after its server has ended, to this user only, and of this project only', async () => {
   const served = await cli.serveHere();
   await seed(cli, [DECISION, { content: 'The other project ships on Fridays.', tags: ['decision'], namespace: 'other' }]);
   await served.stop();
@@ -49,12 +49,12 @@ it('gives the context of a project after its server has ended, to this user alon
   expect((await stat(folder())).mode & 0o777).toBe(0o700);
 });
 
-it('gives what holds everywhere to a project of which nothing is kept', async () => {
+it('gives global entries to a project without entries of its own', async () => {
   await seed(cli, [{ content: 'Always answer in British English.', tags: ['preference'], namespace: 'global' }]);
   expect(await start()).toContain('British English');
 });
 
-it('gives the context after the server was killed, and none of what was forgotten right before', async () => {
+it('gives the context after the server was killed, without entries forgotten just before', async () => {
   const served = await cli.serve();
   const [first] = await seed(cli, [DECISION, { content: 'The launch is on the fifth of May.', tags: ['decision'] }]);
   await expect.poll(kept, { timeout: 15_000 }).toContain('fifth of May');
@@ -85,14 +85,14 @@ it.each([
   expect(await start()).toContain('fifth of May');
 });
 
-it('keeps no secret, whatever the settings say', async () => {
+it('stores no secret, whatever the settings', async () => {
   await writeFile(path.join(cli.cwd, 'lore.config.json'), '{"memory": {"redactSecrets": "never"}}');
   await seed(cli, [{ content: 'We use the token ghp_abcdefghijklmnopqrstuvwxyz0123456789 for releases.', tags: ['decision'] }]);
   expect(await kept()).toContain('[redacted: github-token]');
   expect(await kept()).not.toContain('ghp_');
 });
 
-it('gives nothing of a file that is torn or of another namespace', async () => {
+it('ignores a torn file and a file of another namespace', async () => {
   await seed(cli, [DECISION]);
   const [name] = (await readdir(folder())) as [string];
   for (const text of ['{"namespace": "x', JSON.stringify({ namespace: 'elsewhere', text: 'No.' }), '[]']) {
@@ -101,7 +101,7 @@ it('gives nothing of a file that is torn or of another namespace', async () => {
   }
 });
 
-it('counts the contexts that were given and missed', async () => {
+it('counts given and missed contexts', async () => {
   await hook('UserPromptSubmit', { session_id: 's', cwd: cli.cwd, prompt: 'how do we deploy to staging?' });
   await start();
   await cli.serveHere({ SERVICE_CAPTURE_WORKER_INTERVAL_MS: '100' });
@@ -113,7 +113,7 @@ it('counts the contexts that were given and missed', async () => {
   expect((await cli.run(['capture', 'stats'])).stdout).toMatch(/^Context +given 1 time, missed 2: no server 2$/m);
 });
 
-it('ends in time beside a server that never answers, says so, and gives what was kept', async () => {
+it('ends in time with a server that never answers, reports that, and gives the stored context', async () => {
   await seed(cli, [DECISION]);
   const deaf = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
   await once(deaf, 'listening');
@@ -130,7 +130,7 @@ it('ends in time beside a server that never answers, says so, and gives what was
   deaf.close();
 });
 
-it('waits before a prompt for a server that says it will answer soon', async () => {
+it('waits before a prompt for a server that announced it will answer soon', async () => {
   await cli.serveHere();
   await seed(cli, [DECISION]);
   const lock = path.join(storePathOf(cli), 'lore.lock');
@@ -142,7 +142,7 @@ it('waits before a prompt for a server that says it will answer soon', async () 
   withdraw();
 });
 
-it('lays the event down and ends with 0 when the client ends it', async () => {
+it('queues the event and exits with 0 when the client ends it', async () => {
   const child = cli.spawn(['hook', 'UserPromptSubmit']);
   const payload = JSON.stringify({ session_id: 's', cwd: cli.cwd, prompt: 'how do we deploy? '.repeat(50_000) });
   // More than a pipe holds: when it is written the hook is reading, and listens to signals. Before that a signal ends any process.

@@ -112,7 +112,7 @@ const SESSIONS: Readonly<Record<string, (session: object, file: string) => reado
 };
 
 it.each(Object.entries(SESSIONS))(
-  'a command that failed in %s and went through after an edit is a fix that a recall finds',
+  'a command that failed in %s and succeeded after an edit becomes a fix that recall finds',
   async (client, hooks) => {
     const folder = path.join(cli.cwd, client);
     await mkdir(folder);

@@ -33,7 +33,7 @@ const contents = (): Promise<string[]> => storedContents(cli);
 const silent = { code: 0, stdout: '', stderr: '' };
 
 describe('lore hook without a server', () => {
-  it('lays the event down for the next process, without secrets, and says nothing', async () => {
+  it('queues the event for the next process, without secrets, and prints nothing', async () => {
     expect(await hook('UserPromptSubmit', prompt(`${DECISION} The token is ghp_abcdefghijklmnopqrstuvwxyz0123456789`))).toEqual(
       expect.objectContaining(silent),
     );
@@ -43,7 +43,7 @@ describe('lore hook without a server', () => {
     expect((await stat(spool())).mode & 0o777).toBe(0o600);
   });
 
-  it('lays down what many hooks tell at once, line by line', async () => {
+  it('queues concurrent events of many hooks, one per line', async () => {
     const ran = await Promise.all(
       Array.from({ length: 3 }, (_, at) => hookProcess('UserPromptSubmit', prompt(`${at} ${'x'.repeat(9000)}`))),
     );
@@ -59,23 +59,23 @@ describe('lore hook without a server', () => {
     ['an array', '[1, 2]'],
     ['null', 'null'],
     ['a payload of other types', '{"session_id": 5, "prompt": {"a": 1}, "cwd": []}'],
-  ])('is silent and ends with 0 when it gets %s', async (_what, input) => {
+  ])('prints nothing and exits with 0 when it gets %s', async (_what, input) => {
     expect(await hook('UserPromptSubmit', input)).toEqual(expect.objectContaining(silent));
     expect(await spooled()).toEqual([]);
   });
 
-  it.each([['Unheard'], [''], ['--unknown-flag']])('is silent and ends with 0 at the event %j', async (event) => {
+  it.each([['Unheard'], [''], ['--unknown-flag']])('prints nothing and exits with 0 at the event %j', async (event) => {
     expect(await cli.run(['hook', event], { input: JSON.stringify({ session_id: 's1' }) })).toEqual(expect.objectContaining(silent));
   });
 
-  it('is silent and ends with 0 where the event can be laid down nowhere', async () => {
+  it('prints nothing and exits with 0 if the event cannot be queued anywhere', async () => {
     const data = path.join(cli.home, '.local', 'share');
     await mkdir(data, { recursive: true });
     await writeFile(path.join(data, 'lore'), 'a file in the place of the folder');
     expect(await hook('UserPromptSubmit', prompt(DECISION))).toEqual(expect.objectContaining(silent));
   });
 
-  it('is silent and ends with 0 beside a broken lock file, one of a dead process, and one that leads nowhere', async () => {
+  it('prints nothing and exits with 0 with a broken lock file, a lock of a dead process, and a dangling link', async () => {
     const store = path.join(cli.home, '.local', 'share', 'lore', 'store');
     await mkdir(store, { recursive: true });
     const locks = [
@@ -91,7 +91,7 @@ describe('lore hook without a server', () => {
     expect(await spooled()).toHaveLength(locks.length);
   });
 
-  it('lays the event down in time beside a server that takes it and never answers', async () => {
+  it('queues the event in time if the server accepts it but never answers', async () => {
     const deaf = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
     await once(deaf, 'listening');
     const store = path.join(cli.home, '.local', 'share', 'lore', 'store');
@@ -103,7 +103,7 @@ describe('lore hook without a server', () => {
     deaf.close();
   });
 
-  it('lays the event down beside a command that has the store open', async () => {
+  it('queues the event while a command has the store open', async () => {
     const store = path.join(cli.home, '.local', 'share', 'lore', 'store');
     await mkdir(store, { recursive: true });
     await writeFile(path.join(store, 'lore.lock'), JSON.stringify({ pid: process.pid, token: 'x' }));
@@ -111,7 +111,7 @@ describe('lore hook without a server', () => {
     expect(await spooled()).toHaveLength(1);
   });
 
-  it('tells of more than it reads, without any of it', async () => {
+  it('reports an oversized event without its content', async () => {
     const payload = { session_id: 's1', tool_name: 'Bash', tool_response: 'x'.repeat(5 * 1024 * 1024) };
     expect(await hook('PostToolUse', payload)).toEqual(expect.objectContaining(silent));
     const [event] = await spooled();
@@ -119,7 +119,7 @@ describe('lore hook without a server', () => {
     expect(JSON.stringify(event).length).toBeLessThan(500);
   });
 
-  it('cuts what is long, and keeps the line whole', async () => {
+  it('truncates long texts and keeps the line valid', async () => {
     await hook('PostToolUse', { session_id: 's1', tool_name: 'Bash', tool_response: '\u00e9\n'.repeat(100_000) });
     const [event] = await spooled();
     expect(String(event?.['output'])).toHaveLength(24_000);
@@ -132,7 +132,7 @@ describe('lore hook without a server', () => {
     expect([code, (await spooled()).length]).toEqual([0, 1]);
   });
 
-  it('ends with 0 and says nothing where the rest of its input never comes', async () => {
+  it('exits with 0 and prints nothing if the rest of its input never comes', async () => {
     const child = cli.spawn(['hook', 'UserPromptSubmit']);
     const said = Promise.all([textOf(child.stdout), textOf(child.stderr)]);
     child.stdin.write('{"session_id": "s1", "prompt": "We deci');
@@ -140,13 +140,13 @@ describe('lore hook without a server', () => {
     expect([await said, await spooled()]).toEqual([['', ''], []]);
   });
 
-  it('tells Cursor to go on with its prompt, whatever came', async () => {
+  it('lets Cursor continue with its prompt in every case', async () => {
     for (const input of [JSON.stringify({ conversation_id: 'c', prompt: 'x' }), 'no json']) {
       expect(await hook('beforeSubmitPrompt', input, 'cursor')).toMatchObject({ code: 0, stdout: '{"continue":true}\n', stderr: '' });
     }
   });
 
-  it('keeps nothing while capture is off', async () => {
+  it('stores nothing while capture is off', async () => {
     await writeFile(path.join(cli.cwd, 'lore.config.json'), '{"capture": {"enabled": false}}');
     expect(await hook('UserPromptSubmit', prompt(DECISION))).toEqual(expect.objectContaining(silent));
     expect(await spooled()).toEqual([]);
@@ -158,8 +158,8 @@ describe('lore hook without a server', () => {
   });
 });
 
-describe('lore hook beside a server', () => {
-  it('hands it what happened, and the server keeps what is worth it', async () => {
+describe('lore hook with a running server', () => {
+  it('sends the event, and the server stores what is worth keeping', async () => {
     await cli.serve([], { env: { SERVICE_CAPTURE_WORKER_INTERVAL_MS: '100' } });
     expect(await hookProcess('UserPromptSubmit', prompt(DECISION))).toMatchObject({ code: 0, stderr: '' });
     await hook('PostToolUse', { session_id: 's1', cwd: cli.cwd, tool_name: 'Read', tool_input: { file_path: 'a' }, tool_response: 'text' });
@@ -170,7 +170,7 @@ describe('lore hook beside a server', () => {
     expect(await spooled()).toEqual([]);
   });
 
-  it('gives back what is relevant in the form of the client, and nothing where nothing is', async () => {
+  it('returns relevant context in the format of the client, and nothing if there is none', async () => {
     await cli.serveHere();
     await seed(cli, [{ content: 'We deploy with make ship; staging first.', tags: ['decision'] }]);
     const { stdout } = await hook('UserPromptSubmit', prompt('how do we deploy to staging?'));
@@ -188,7 +188,7 @@ describe('lore hook beside a server', () => {
     expect((await hook('Stop', { session_id: 's1', cwd: cli.cwd, last_assistant_message: 'Done.' })).stdout).toBe('');
   });
 
-  it('loses nothing when the server is killed: the next one keeps it', async () => {
+  it('loses nothing if the server is killed: the next one stores the event', async () => {
     const served = await cli.serve([], { env: { SERVICE_CAPTURE_WORKER_INTERVAL_MS: '600000' } });
     await hook('UserPromptSubmit', prompt(DECISION));
     await served.stop('SIGKILL');
@@ -204,7 +204,7 @@ describe.each([
   { where: 'without a server', serve: false },
   { where: 'beside a running server', serve: true },
 ])('lore capture $where', ({ serve }) => {
-  it('shows what was kept and refused, and takes a session back', async () => {
+  it('shows stored and refused texts, and undoes a session', async () => {
     if (serve) await cli.serveHere({ SERVICE_CAPTURE_WORKER_INTERVAL_MS: '600000' });
     const nothing = serve
       ? /Since +nothing was captured yet\nKept +0 entries\nRefused +0\nContext +given 0 times\nWaiting +nothing\n/
@@ -234,7 +234,7 @@ describe.each([
   });
 });
 
-it('lore capture leaves no files behind but what was counted', async () => {
+it('lore capture leaves no files other than its statistics', async () => {
   await hook('UserPromptSubmit', prompt(DECISION));
   await cli.run(['capture', 'undo', 's1']);
   // A hook that had the file open may write to it for a while.

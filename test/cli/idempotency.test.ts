@@ -22,10 +22,10 @@ async function send(url: string, method: string, route: string, { key, body }: {
   return { status: response.status, text: await response.text(), replayed: response.headers.get('idempotent-replayed') === 'true' };
 }
 
-describe('a server that is killed', () => {
+describe('a killed server', () => {
   const options: RunOptions = { env: { SERVICE_API_KEY: API_KEY, SERVICE_STORAGE_BACKUP_INTERVAL: '0' } };
 
-  it('gives the same answers again after the next start, and does nothing twice', async () => {
+  it('gives the same responses after a restart, and does nothing twice', async () => {
     const first = await cli.serve([], options);
     const save = { key: 'order-4711', body: { content: TEXT } };
     const saved = await send(first.url, 'POST', 'save?form=guide', save);
@@ -47,7 +47,7 @@ describe('a server that is killed', () => {
     await second.stop('SIGKILL');
   });
 
-  it('has made one entry of a save that was cut off and sent again', async () => {
+  it('has one entry of a save that was interrupted and repeated', async () => {
     const first = await cli.serve([], options);
     const bodies = Array.from({ length: 40 }, (_, nth) => ({
       key: `cut-${nth}`,

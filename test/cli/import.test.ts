@@ -30,7 +30,7 @@ describe.each([
   const entries = () => storedEntries(cli);
   const file = (name: string) => join(cli.cwd, name);
 
-  it('tells of a CSV file what would be stored, and stores just that', async () => {
+  it('previews what a CSV file would store, and stores exactly that', async () => {
     await writeFile(file('notes.csv'), `\uFEFF${CSV}`);
     const dry = await cli.run(['import', 'notes.csv', '--dry-run']);
     expect(dry.code).toBe(0);
@@ -68,7 +68,7 @@ describe.each([
     expect((await cli.run(['import', 'notes.csv', '--json'])).json()).toMatchObject({ stored: 0, duplicates: 3, invalid: 2 });
   });
 
-  it('stores nothing of a CSV file with a bad row under --strict', async () => {
+  it('stores nothing of a CSV file with an invalid row under --strict', async () => {
     const { code, stdout, stderr } = await cli.run(['import', '-', '--strict', '--format', 'csv'], { input: CSV });
     expect(code).toBe(5);
     expect(stdout).toContain('Nothing stored from 5 rows');
@@ -87,14 +87,14 @@ describe('import of other formats', () => {
   const entries = () => storedEntries(cli);
   const file = (name: string) => join(cli.cwd, name);
 
-  it('ends with 5 and one clear error where no column holds the text', async () => {
+  it('exits with 5 and one clear error without a text column', async () => {
     await writeFile(file('people.csv'), 'name,age\nAna,7\n');
     const { code, stdout, stderr } = await cli.run(['import', 'people.csv']);
     expect([code, stdout]).toEqual([5, '']);
     expect(stderr).toMatch(/^error: people\.csv has no column with the text of the entries\. Its columns are "name", "age"\.\nhint: /);
   });
 
-  it('takes a folder of Markdown files, whole or by section', async () => {
+  it('imports a folder of Markdown files, whole or by section', async () => {
     await mkdir(file('vault/sub'), { recursive: true });
     const front = '---\ntitle: Deploys\ntags: [ops]\ndate: 2024-05-01\nproject: owner/repo\n---\n';
     await writeFile(file('vault/deploys.md'), `${front}With #make ship.\n\n## Staging\n\nFirst.\n`);
@@ -126,7 +126,7 @@ describe('import of other formats', () => {
     expect(mine.map(({ content }) => content).sort()).toEqual(['# Deploys\n\n## Staging\n\nFirst.', '# Deploys\n\nWith #make ship.']);
   });
 
-  it('takes what other stores wrote, each into its place', async () => {
+  it('imports exports of other stores, each into its namespace', async () => {
     const graph = [
       { type: 'entity', name: 'Ana', entityType: 'person', observations: ['likes tea', 'speaks Spanish'] },
       { type: 'relation', from: 'Ana', to: 'Lore', relationType: 'works_on' },
@@ -150,7 +150,7 @@ describe('import of other formats', () => {
     expect(entry('Prefers')).toMatchObject({ id: MEM0_ID, container: 'alex' });
   });
 
-  it('tells of the memory of Claude Code what would come over, stores just that, and nothing twice', async () => {
+  it('previews the memory of Claude Code, stores exactly that, and nothing twice', async () => {
     await mkdir(file('projects/-srv-shop/memory'), { recursive: true });
     await writeFile(file('projects/-srv-shop/memory/MEMORY.md'), '## Build\n\nmake all\n\n## Test\n\nmake check\n');
     const dry = await cli.run(['import', 'projects', '--dry-run']);
@@ -163,7 +163,7 @@ describe('import of other formats', () => {
     expect((await entries()).map(({ namespace }) => namespace)).toEqual(['srv-shop', 'srv-shop']);
   });
 
-  it('takes the persistence form of the specification, and says that its vectors are computed again', async () => {
+  it('imports the persistence format of the specification, and reports that vectors are recomputed', async () => {
     const entry = {
       id: '550e8400-e29b-41d4-a716-446655440000',
       content: 'We deploy with make ship.',
@@ -179,7 +179,7 @@ describe('import of other formats', () => {
     expect(await entries()).toMatchObject([{ id: entry.id, namespace: 'owner/repo', tags: ['deploy'], createdAt: 1_714_557_600_000 }]);
   });
 
-  it('names what is wrong with the request or the file as a whole', async () => {
+  it('reports what is wrong with the request or the whole file', async () => {
     await writeFile(file('a.csv'), 'text\nx\n');
     await writeFile(file('broken.json'), '[{"content":');
     const failing = [
@@ -198,7 +198,7 @@ describe('import of other formats', () => {
     }
   });
 
-  it('refuses an export of a later format, and warns of one that was cut off', async () => {
+  it('refuses an export of a newer format, and warns of a truncated one', async () => {
     await seed(cli, [{ content: 'one' }, { content: 'two' }]);
     await cli.run(['export', 'out.jsonl']);
     const [header = '', ...lines] = (await readFile(file('out.jsonl'), 'utf8')).split('\n');
@@ -214,7 +214,7 @@ describe('import of other formats', () => {
     });
   });
 
-  it('says where to look when nothing was recognised', async () => {
+  it('says where to look if no format was recognised', async () => {
     const { code, stderr } = await cli.run(['import', '-'], { input: 'one\ntwo\n' });
     expect(code).toBe(5);
     expect(stderr).toContain('warning: The format was not recognised. Set it with --format.\n');

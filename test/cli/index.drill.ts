@@ -6,7 +6,7 @@ import type { IndexReport } from '../../src/sources/project/index-run.ts';
 import { openCliInProcess } from '../helpers/cli-in-process.ts';
 import { writeFiles } from '../helpers/project.ts';
 
-it('an index run that was killed in the middle is finished by the next run', async () => {
+it('an index run killed in the middle is completed by the next run', async () => {
   await using cli = await openCliInProcess();
   const many = Array.from({ length: 300 }, (_, at): [string, string] => [`src/${at}.md`, sectionsOf(at)]);
   await writeFiles(cli.cwd, Object.fromEntries(many));

@@ -20,7 +20,7 @@ const FILES = {
   '.env': 'KEY=1\n',
 };
 
-it('index takes a project into the store of a running server, and says how it stands', async () => {
+it('index sends a project to the store of a running server, and shows its status', async () => {
   await using cli = await openCliInProcess();
   await cli.serveHere();
   await writeFiles(cli.cwd, FILES);
@@ -41,7 +41,7 @@ describe('index of a project', () => {
 
   const report = async (...flags: string[]) => (await cli.run(['index', '--json', ...flags])).json<IndexReport>();
 
-  it('stores a project, says what it left out, and finds it again', async () => {
+  it('stores a project, reports what it skipped, and finds it again', async () => {
     const ran = await cli.run(['index']);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     expect(ran.stdout.replace(/\(\d+\.\d s\)/, '(0.1 s)').split('\n')).toEqual([
@@ -62,7 +62,7 @@ describe('index of a project', () => {
     expect((await cli.run(['recall', 'steers the orchestra'])).stdout).toContain('  src/walrus.ts:1-4  ');
   });
 
-  it('does nothing the second time, follows changes, and shows how it stands', async () => {
+  it('does nothing the second time, follows changes, and shows its status', async () => {
     expect((await report()).files).toMatchObject({ new: 2, unchanged: 0 });
     expect((await report()).files).toMatchObject({ new: 0, unchanged: 2 });
     await rename(join(cli.cwd, 'src/walrus.ts'), join(cli.cwd, 'src/orca.ts'));
@@ -85,14 +85,14 @@ describe('index of a project', () => {
     expect(await storedEntries(cli)).toEqual([]);
   });
 
-  it('takes a part of a project, from anywhere, and another namespace', async () => {
+  it('indexes part of a project, from anywhere, into another namespace', async () => {
     const cwd = join(cli.cwd, 'src');
     const ran = await cli.run(['index', '..', '--json', '--namespace', 'other'], { cwd });
     expect(ran.json<IndexReport>()).toMatchObject({ namespace: 'other', root: 'owner/repo', scope: '', files: { new: 2 } });
     expect(await report('src')).toMatchObject({ namespace: 'owner/repo', scope: 'src', files: { new: 1 } });
   });
 
-  it('follows changes until Ctrl-C, which is no failure', async () => {
+  it('follows changes until Ctrl-C, which is not an error', async () => {
     const child = cli.spawn(['index', '--watch', '--json']);
     const lines = linesOf(child);
     const next = async () => JSON.parse((await lines.next()).value as string) as IndexReport;
@@ -115,19 +115,19 @@ describe('index', () => {
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 
-  it('ends with 2 where nothing is there, and with 1 for flags that exclude each other', async () => {
+  it('exits with 2 for a missing folder, and with 1 for flags that exclude each other', async () => {
     expect((await cli.run(['index', 'nothing'])).code).toBe(2);
     expect((await cli.run(['index', '--watch', '--status'])).code).toBe(1);
     expect((await cli.run(['index', '--namespace', ''])).code).toBe(5);
   });
 
-  it('takes in more files than one scan does', async () => {
+  it('indexes more files than one scan covers', async () => {
     await writeFiles(cli.cwd, { 'a.md': 'one', 'b.md': 'two', 'c.md': 'three' });
     const ran = await cli.run(['index'], { env: { SERVICE_INDEX_MAX_FILES_PER_SCAN: '2' } });
     expect(ran.stdout).toMatch(/Files +3 new/);
   });
 
-  it('indexes a project elsewhere as it is set up there', async () => {
+  it('indexes another project with the settings of that project', async () => {
     const other = join(cli.cwd, '../other');
     await writeFiles(other, { ...GIT, 'lore.config.json': '{ "memory": { "namespace": "theirs" } }', 'a.md': 'one' });
     expect((await cli.run(['index', '../other', '--dry-run', '--json'])).json<IndexReport>()).toMatchObject({
@@ -136,7 +136,7 @@ describe('index', () => {
     });
   });
 
-  it('warns of files that look as if they held a secret', async () => {
+  it('warns of files that may contain a secret', async () => {
     await writeFiles(cli.cwd, { 'a.ts': `export const id = '${KEY}';\n` });
     expect((await cli.run(['index'])).stderr).toMatch(/warning: 1 file seems to contain secrets: a\.ts \(.+\)\. Secrets are redacted/);
   });

@@ -25,7 +25,7 @@ describe('ingest', () => {
   const total = async () => (await cli.run(['list', '--all', '--json'])).json<EntryPage>().total;
   const ingest = async (...args: string[]) => (await cli.run(['ingest', ...args, '--json'])).json<IngestReport>();
 
-  it('takes in a folder of documents, and the same again stores nothing twice', async () => {
+  it('ingests a folder of documents, and stores nothing twice', async () => {
     await mkdir(file('docs/more'), { recursive: true });
     await writeFile(file('docs/guide.md'), '# Guide\n\nStart with make.\n\n## Deploy\n\nWith make ship. #ops\n');
     await writeFile(file('docs/report.pdf'), pdfOf([['Page one'], ['Page two']]));
@@ -72,7 +72,7 @@ describe('ingest', () => {
     expect(await entries()).toEqual(stored);
   });
 
-  it('replaces what changed in a file and keeps the entries of the rest', async () => {
+  it('replaces changed parts of a file and keeps the other entries', async () => {
     await writeFile(file('notes.md'), '# One\n\nFirst.\n\n# Two\n\nSecond.\n');
     await ingest('notes.md');
     const before = await entries();
@@ -90,7 +90,7 @@ describe('ingest', () => {
     expect(await contents()).toEqual(['One\n\nFirst.', 'Three\n\nThird.', 'Two\n\nSecond, changed.']);
   });
 
-  it('stores nothing of a file with a malformed line, names file and line, and takes in the others', async () => {
+  it('stores nothing of a file with a malformed line, names file and line, and ingests the others', async () => {
     await writeFile(file('bad.jsonl'), '{"text":"good line"}\n{"text":\n');
     await writeFile(file('good.jsonl'), '{"text":"one","tags":["a"],"date":"2024-05-01"}\n{"text":"two"}\n');
     const alone = await cli.run(['ingest', 'bad.jsonl']);
@@ -106,7 +106,7 @@ describe('ingest', () => {
     ]);
   });
 
-  it('takes in what is piped in, by its content or by the name that it is given', async () => {
+  it('ingests standard input, by its content or by the given name', async () => {
     const page = '<!doctype html><title>Ports</title><p>Lore listens on 7007.</p>';
     expect((await cli.run(['ingest', '-', '--name', 'ports.html'], { input: page })).stdout).toContain('ports.html  html     1 new');
     const changed = await cli.run(['ingest', '-', '--name', 'ports.html', '--json'], { input: page.replace('7007', '7008') });
@@ -122,7 +122,7 @@ describe('ingest', () => {
     expect(await contents()).toEqual(['Just text.', 'Ports\n\nLore listens on 7008.', 'host: a\nport: 1']);
   });
 
-  it('takes in the commits of a repository, once each however they come', async () => {
+  it('ingests the commits of a repository, each once', async () => {
     const git = async (...args: string[]) =>
       (
         await run('git', ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.com', '-c', 'commit.gpgsign=false', ...args], {
@@ -143,7 +143,7 @@ describe('ingest', () => {
     expect(await ingest('--git', '--since', '2001-01-01')).toMatchObject({ stored: 0, files: { unchanged: 1 } });
   });
 
-  it('tells in a dry run what would be stored, and stores nothing', async () => {
+  it('previews in a dry run, and stores nothing', async () => {
     await writeFile(file('notes.md'), '# One\n\nFirst.\n');
     const dry = await cli.run(['ingest', 'notes.md', '--dry-run', '--tag', 'x']);
     expect(dry.code).toBe(0);
@@ -158,7 +158,7 @@ describe('ingest', () => {
     expect(await total()).toBe(0);
   });
 
-  it('ends with 2 for what is missing or may not be read, and with 5 for what cannot be made sense of', async () => {
+  it('exits with 2 for missing or unreadable files, and with 5 for content it cannot parse', async () => {
     const missing = await cli.run(['ingest', 'nowhere.md', '--json']);
     expect(missing.code).toBe(2);
     expect(missing.json()).toMatchObject({ success: false, code: 'FILESYSTEM', error: 'nowhere.md cannot be read: it does not exist.' });
@@ -177,13 +177,13 @@ describe('ingest', () => {
     expect((await cli.run(['ingest', 'empty.txt'])).stderr).toBe('error: empty.txt contains no text.\n');
   });
 
-  it('ends with 2 for a file that cannot be opened', async () => {
+  it('exits with 2 for a file that cannot be opened', async () => {
     await symlink('round.md', file('round.md'));
     const { code, stderr } = await cli.run(['ingest', 'round.md']);
     expect([code, stderr]).toEqual([2, 'error: round.md cannot be read: it is a broken symbolic link.\n']);
   });
 
-  it('passes over scans and oversized files in a folder, and fails for them where they are named', async () => {
+  it('skips scans and oversized files in a folder, and fails for them if they are named', async () => {
     await mkdir(file('docs'));
     await writeFile(file('docs/scan.pdf'), pdfOf([[]]));
     await writeFile(file('docs/a.md'), 'Text.');
@@ -194,7 +194,7 @@ describe('ingest', () => {
     expect((await cli.run(['ingest', 'docs/scan.pdf'])).code).toBe(5);
   });
 
-  it('reads of a folder what is asked for, and follows no links', async () => {
+  it('reads only the requested files of a folder, and follows no links', async () => {
     await mkdir(file('docs/drafts'), { recursive: true });
     await writeFile(file('docs/a.md'), 'A.');
     await writeFile(file('docs/b.log'), 'B.');
@@ -210,20 +210,20 @@ describe('ingest', () => {
     expect(await read('--include', '*.log')).toEqual(['docs/b.log']);
   });
 
-  it('makes one entry of a file, or of each section, where that is asked for', async () => {
+  it('makes one entry per file or per section on request', async () => {
     await writeFile(file('a.md'), '# One\n\nFirst.\n\n### Deep\n\nMore.\n\n# Two\n\nSecond.\n');
     const stored = async (split: string) =>
       (await cli.run(['ingest', 'a.md', '--dry-run', '--json', '--split', split])).json<IngestReport>().stored;
     expect([await stored('passages'), await stored('headings'), await stored('none')]).toEqual([3, 2, 1]);
   });
 
-  it('warns of text that seems to contain secrets', async () => {
+  it('warns of text that may contain secrets', async () => {
     await writeFile(file('a.md'), `The key is sk-proj-${'a1B2c3D4'.repeat(6)}.`);
     expect((await cli.run(['ingest', 'a.md'])).stderr).toMatch(/^warning: a\.md seems to contain secrets \(.+They are redacted/);
   });
 });
 
-it('ingest takes a file and what is piped in into the store of a running server, and each once', async () => {
+it('ingest sends a file and standard input to the store of a running server, each once', async () => {
   await using cli = await openCliInProcess();
   await cli.serveHere();
   await writeFile(join(cli.cwd, 'notes.md'), '# One\n\nFirst.\n\n# Two\n\nSecond.\n');

@@ -20,7 +20,7 @@ interface Values {
 }
 const valueOf = async (key: string) => (await cli.run(['config', '--json'])).json<Values>().values.find((value) => value.key === key);
 
-it('writes a commented file that applies without trust, and opens the API to pages of this machine alone', async () => {
+it('writes a commented file that needs no trust, and opens the API to pages of this machine only', async () => {
   const { code, stdout } = await cli.run(['init', '--yes']);
   expect(code).toBe(0);
   expect(stdout).toMatch(
@@ -32,7 +32,7 @@ it('writes a commented file that applies without trust, and opens the API to pag
   expect(await valueOf('server.cors.origins')).toMatchObject({ value: LOOPBACK, source: 'user file' });
 });
 
-it('has a server on the configured port whose page works, which other pages cannot read, and which warns of nothing', async () => {
+it('has a server on the configured port with a working page, not readable by other pages, without warnings', async () => {
   const port = await freePort();
   await cli.run(['init', '--yes'], { env: { SERVICE_PORT: port } });
   const server = cli.spawn(['serve', '--json'], { env: { SERVICE_PORT: port } });
@@ -51,7 +51,7 @@ it('has a server on the configured port whose page works, which other pages cann
   expect(await log).not.toContain('CORS');
 });
 
-it('keeps the origins and the comments of the user file, and replaces * or what --origin names', async () => {
+it('keeps origins and comments of the user file, and replaces * or the origins of --origin', async () => {
   await mkdir(join(userFile(), '..'), { recursive: true });
   await writeFile(userFile(), '{\n  // mine\n  "search": { "limit": 4 },\n  "server": { "cors": { "origins": ["*"] } }\n}\n');
   await cli.run(['init', '--yes']);
@@ -65,7 +65,7 @@ it('keeps the origins and the comments of the user file, and replaces * or what 
   expect(await valueOf('search.limit')).toMatchObject({ value: 4, source: 'user file' });
 });
 
-it('takes namespace, origins and key from flags, and asks nothing without a terminal', async () => {
+it('takes namespace, origins and key from flags, and does not ask without a terminal', async () => {
   const args = ['init', '--namespace', 'owner/"repo"', '--origin', 'https://a.example', '--origin', 'https://b.example', '--key', '--json'];
   const result = await cli.run(args);
   expect(result.json()).toEqual({
@@ -80,7 +80,7 @@ it('takes namespace, origins and key from flags, and asks nothing without a term
   expect((await cli.run(['auth', 'list', '--json'])).json<{ keys: unknown[] }>().keys).toHaveLength(1);
 });
 
-it('writes nothing where the user file is not valid', async () => {
+it('writes nothing if the user file is invalid', async () => {
   await mkdir(join(userFile(), '..'), { recursive: true });
   await writeFile(userFile(), '{ "search": ');
   expect(await cli.run(['init', '--yes'])).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining(userFile()) });
@@ -97,7 +97,7 @@ it('never overwrites a file without --force', async () => {
   expect(await readFile(file(), 'utf8')).not.toContain('"limit": 4');
 });
 
-it('writes nothing for a bad origin or namespace', async () => {
+it('writes nothing for an invalid origin or namespace', async () => {
   for (const args of [
     ['--origin', 'example.com'],
     ['--namespace', ' '],

@@ -14,7 +14,7 @@ afterEach(() => cli[Symbol.asyncDispose]());
 const line = (n: number): string => `${JSON.stringify({ content: `entry ${n} ${'x'.repeat(200)}` })}\n`;
 const endOf = async (child: Child): Promise<number | null> => ((await once(child, 'exit')) as [number | null])[0];
 
-it('ends quietly when the reader of its output goes away', async () => {
+it('ends quietly when the reader of its output closes the pipe', async () => {
   await cli.run(['import', '-'], { input: Array.from({ length: 2000 }, (_, n) => line(n)).join('') });
   const child = cli.spawn(['export']);
   const stderr = text(child.stderr);

@@ -26,7 +26,7 @@ describe('commands', () => {
   const save = async (...args: string[]): Promise<string> => (await run(['save', ...args, '--json'])).json<SaveReceipt>().ids[0]!;
   const faded = (content: string): Seed => ({ content, priority: 'low' });
 
-  it('compact says what would go, and archives it', async () => {
+  it('compact previews, then archives', async () => {
     await seedDaysAgo(cli, 300, [faded('faded one'), faded('faded two')]);
     await seed(cli, [{ content: 'fresh' }]);
     const planned = await run(['compact', '--dry-run']);
@@ -44,7 +44,7 @@ describe('commands', () => {
     expect((await run(['compact', '--json'])).json<CompactReport>()).toMatchObject({ dryRun: false, looked: 1, archived: 0 });
   });
 
-  it('archive lists what went, and restore brings it back by run and by id', async () => {
+  it('archive lists archived entries, and restore restores them by run and by id', async () => {
     await seedDaysAgo(cli, 300, [faded('faded one'), faded('faded two')]);
     await run(['compact']);
     const archive = (await run(['archive', '--json'])).json<ArchivePage>();
@@ -71,7 +71,7 @@ describe('commands', () => {
     expect((await run(['archive'])).stdout).toBe('The archive is empty.\n');
   });
 
-  it('restore wants one way to name what it brings back, and names what it cannot', async () => {
+  it('restore needs exactly one way to select entries, and reports those it cannot restore', async () => {
     for (const args of [[], [UNKNOWN_ID, '--run', 'x'], ['--run', 'x', '--since', '2026-01-01']]) {
       expect(await run(['restore', ...args])).toMatchObject({ code: 1, stderr: expect.stringContaining('use only one of these') });
     }
@@ -95,7 +95,7 @@ describe('commands', () => {
     });
   });
 
-  it('forget by a filter shows what would go, wants a yes, and archives', async () => {
+  it('forget with a filter previews, asks for confirmation, and archives', async () => {
     await seed(
       cli,
       ['scratch one', 'scratch two'].map((content) => ({ content, tags: ['scratch'] })),
@@ -109,7 +109,7 @@ describe('commands', () => {
     expect(await run(['forget', '--tag', 'scratch', '--yes'])).toMatchObject({ code: 0, stdout: 'No entry matches.\n' });
   });
 
-  it('forget looks at the namespace of the working directory unless told otherwise, and removes for good on request', async () => {
+  it('forget uses the namespace of the working directory by default, and deletes permanently on request', async () => {
     await seed(cli, [
       { content: 'here', tags: ['scratch'] },
       { content: 'elsewhere', tags: ['scratch'], namespace: 'owner/repo' },
@@ -123,7 +123,7 @@ describe('commands', () => {
     expect((await run(['archive', '--json'])).json<ArchivePage>().total).toBe(0);
   });
 
-  it('forget takes ids or a filter, not both and not neither', async () => {
+  it('forget needs either ids or a filter', async () => {
     expect(await run(['forget'])).toMatchObject({ code: 1, stderr: expect.stringContaining('id is required') });
     expect(await run(['forget', UNKNOWN_ID, '--tag', 'x'])).toMatchObject({ code: 1, stderr: expect.stringContaining('not both') });
     expect(await run(['forget', '--all', '--yes'])).toMatchObject({
@@ -139,7 +139,7 @@ describe('commands', () => {
     expect(await storedContents(cli)).toEqual(['stays']);
   });
 
-  it('history shows what changed, line by line, and takes the last change back', async () => {
+  it('history shows changes line by line, and undoes the last one', async () => {
     const id = await save('The gate code\nis in the blue folder\nby the door', '--tag', 'a');
     expect((await run(['history', id])).stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d saved by cli\n$/);
     // The same text again brings a tag.
@@ -162,7 +162,7 @@ describe('commands', () => {
     });
   });
 
-  it('get says how often an entry was recalled, and save takes its importance', async () => {
+  it('get shows how often an entry was recalled, and save accepts an importance', async () => {
     const id = await save('The walrus sleeps', '--importance', '0.15');
     expect((await run(['get', id])).stdout).not.toContain('Recalled');
     for (let nth = 0; nth < 2; nth += 1) await run(['recall', 'walrus']);

@@ -24,7 +24,7 @@ describe('serve with a request that never ends', () => {
     await fetch(`${url}/api/health`);
   };
 
-  it('ends with 0 all the same', async () => {
+  it('still exits with 0', async () => {
     const served = await cli.serve();
     await hang(served.url);
     expect(await served.stop()).toEqual({ code: 0, signal: null });
@@ -33,7 +33,7 @@ describe('serve with a request that never ends', () => {
 });
 
 describe('mcp', () => {
-  it('says who keeps the store from it', async () => {
+  it('names the process that has the store open', async () => {
     const store = join(cli.home, 'store');
     await mkdir(store);
     // A live process that shares nothing: this one.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lineDiff } from '../../src/cli/print/line-diff.ts';
 
 describe('the lines that differ', () => {
-  it('stand with one line around them, and more of it is left out', () => {
+  it('are shown with one line of context; longer unchanged parts are omitted', () => {
     expect(lineDiff('a\nb\nc\nd\ne\nf', 'a\nb\nc\nD\nd2\ne\nf')).toEqual(['…', '  c', '- d', '+ D', '+ d2', '  e', '…']);
     expect(lineDiff('one', 'two')).toEqual(['- one', '+ two']);
     expect(lineDiff('same', 'same')).toEqual([]);
@@ -12,17 +12,17 @@ describe('the lines that differ', () => {
     expect(lineDiff('a', 'a\n')).toEqual(['  a', '+ ']);
   });
 
-  it('are as few as there can be', () => {
+  it('are minimal', () => {
     expect(lineDiff('a\nb\nc\na\nb\nb\na', 'c\nb\na\nb\na\nc').filter((line) => !line.startsWith('  '))).toHaveLength(5);
   });
 
-  it('are both texts where next to nothing is left of a long one', () => {
+  it('are both texts if little of a long text is left', () => {
     const [before, after] = ['old', 'new'].map((word) => Array.from({ length: 3000 }, (_, nth) => `${word} ${nth}`));
     const diff = lineDiff(['same', ...before!].join('\n'), ['same', ...after!].join('\n'));
     expect([diff.length, diff[0], diff[3001], diff[3002]]).toEqual([6002, '- same', '+ same', '+ new 0']);
   });
 
-  it('are all of the old text and all of the new one, with nothing in between twice', () => {
+  it('are all old and all new lines if nothing is common', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 12 }).map((lines) => lines.join('\n'));
     fc.assert(
       fc.property(text, text, (before, after) => {

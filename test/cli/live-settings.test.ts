@@ -44,7 +44,7 @@ const rejected = async (key: string, value?: string): Promise<unknown> =>
   );
 
 describe('the settings of a running server', () => {
-  it('are written into the file of the user, whose comments stay, and are back at their default afterwards', async () => {
+  it('are written to the user file with its comments kept, and can be reset to the default', async () => {
     expect(await live.change({ key: 'search.limit', value: '20' })).toMatchObject({
       value: 20,
       source: 'user file',
@@ -64,7 +64,7 @@ describe('the settings of a running server', () => {
     expect(await readFile(file(), 'utf8')).toMatch(/"enabled": false[\s\S]*"ttlDays": 7/);
   });
 
-  it('make a missing file, which the report then names', async () => {
+  it('create a missing file, which the report then names', async () => {
     await folder[Symbol.asyncDispose]();
     await mkdir(join(folder.path, 'config'), { recursive: true });
     const bare = loadConfig({ cwd: folder.path, directories: { data: folder.path, config: join(folder.path, 'config') }, env: {} });
@@ -75,7 +75,7 @@ describe('the settings of a running server', () => {
     expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({ search: { defaultMode: 'keyword' } });
   });
 
-  it('refuse what is unknown, not allowed, needs a restart or is set by a stronger source, and leave the file alone', async () => {
+  it('reject unknown, forbidden, restart-only and overridden settings, and leave the file alone', async () => {
     expect(await rejected('search.none', '1')).toBe('not_found: There is no setting "search.none".');
     expect(await rejected('search.limit', 'many')).toMatch(/^invalid_input: search.limit must be a whole number from 1 to /);
     expect(await rejected('search.limit', '51')).toBe('invalid_input: search.limit must be at most memory.maxLimit (50)');
@@ -90,7 +90,7 @@ describe('the settings of a running server', () => {
     expect(await of('search.limit')).toMatchObject({ value: 3 });
   });
 
-  it('say of each whether it can be changed here, and never of a secret', async () => {
+  it('show whether each can be changed here, and never show a secret', async () => {
     expect((await Promise.all(['search.limit', 'server.port', 'memory.maxLimit'].map(of))).map((one) => one?.change)).toEqual([
       'now',
       'restart',
@@ -101,7 +101,7 @@ describe('the settings of a running server', () => {
   });
 });
 
-describe('a store that is open', () => {
+describe('an open store', () => {
   let app: App;
   beforeEach(async () => {
     app = await openApp(loaded, { log: silentLog, cwd: folder.path, settings: live });
@@ -111,7 +111,7 @@ describe('a store that is open', () => {
   const found = async () => await app.memories.recall({ query: 'lighthouse harbour' });
   const change = (key: string, value: string) => app.memories.settings.change({ key, value });
 
-  it('takes up what is changed at once', async () => {
+  it('applies a changed setting at once', async () => {
     expect((await found()).results).toHaveLength(3);
     await change('search.limit', '5');
     await change('search.defaultMode', 'keyword');

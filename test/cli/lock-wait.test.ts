@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LockWait } from '../../src/cli/lock-wait.ts';
 
-it('patience with who has the store open ends with one that keeps it, and not while one takes it after the other', () => {
+it('waiting for the store ends if one process holds it, but not while several take it in turn', () => {
   let now = 0;
   const patience = new LockWait(15_000, () => now);
   const isOverAt = (ms: number, token: string | undefined): boolean => {

@@ -11,7 +11,7 @@ type Said = Pick<Health, 'status' | 'degraded'>;
 
 const STORE = '.local/share/lore/store';
 
-it('a loss by damage is reported alike by every door, across restarts, until its folder is removed', { timeout: 240_000 }, async () => {
+it('a loss by damage is reported alike everywhere, across restarts, until its folder is removed', { timeout: 240_000 }, async () => {
   await using cli = await openCliInProcess();
   await cli.serve();
   const { name: backup } = (await cli.run(['backup', 'now', '--json'])).json<{ name: string }>();

@@ -6,7 +6,7 @@ import { COMMANDS } from '../../src/cli/commands.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-it('the committed manifest describes the commands as they are (npm run generate writes it again)', async () => {
+it('the committed manifest matches the commands (npm run generate updates it)', async () => {
   settings.enableAutoTranspile = false;
   const plugin = new Plugin({ root, type: 'core', ignoreManifest: true, errorOnManifestCreate: true, respectNoCacheDefault: true });
   await plugin.load();

@@ -49,7 +49,7 @@ describe('a folder of Markdown', () => {
   const exportOut = async (...flags: string[]) =>
     (await cli.run(['export', '--markdown', 'out', '--json', ...flags])).json<Record<string, number>>();
 
-  it('has a file for each entry that people can read, and comes back from an empty store as the same bytes', async () => {
+  it('has a readable file per entry, and imports into an empty store as the same bytes', async () => {
     const plain = { content: '# Deploys\n\nWe deploy with make ship.', namespace: 'owner/repo', tags: ['deploy', 'ops'] };
     const [id] = await seed(cli, [plain, ...HOSTILE]);
     const { code, stdout } = await cli.run(['export', '--markdown', 'out']);
@@ -73,7 +73,7 @@ describe('a folder of Markdown', () => {
     expect(await filesIn(at())).toEqual(files);
   });
 
-  it('takes edits and new files, and nothing of what stayed the same', async () => {
+  it('imports edits and new files only', async () => {
     await seed(cli, [
       { content: 'We use npm.', namespace: 'owner/repo', tags: ['tools'] },
       { content: 'Tabs, not spaces.', namespace: 'owner/repo' },
@@ -115,7 +115,7 @@ describe('a folder of Markdown', () => {
     expect(await exportOut()).toMatchObject({ entries: 4 });
   });
 
-  it('of one namespace leaves the files of another alone', async () => {
+  it('of one namespace leaves the files of others alone', async () => {
     await seed(cli, [
       { content: 'one', namespace: 'a' },
       { content: 'two', namespace: 'b/c' },
@@ -127,7 +127,7 @@ describe('a folder of Markdown', () => {
     expect(await importOut()).toMatchObject({ lines: 0, folder: { unchanged: 2 } });
   });
 
-  it('tells of edits on both sides and overwrites neither, here nor there', async () => {
+  it('reports edits on both sides and overwrites neither', async () => {
     const [id, later] = await seed(cli, [
       { content: 'The port is 8080.', namespace: 'n' },
       { content: 'Old words.', namespace: 'n' },
@@ -151,7 +151,7 @@ describe('a folder of Markdown', () => {
     expect(await readFile(path, 'utf8')).toContain('9090');
   });
 
-  it('leaves the entries of removed files alone unless asked, and never brings back a forgotten one', async () => {
+  it('keeps the entries of removed files unless asked, and never restores a forgotten one', async () => {
     const [, id] = await seed(cli, [
       { content: 'one', namespace: 'n' },
       { content: 'two', namespace: 'n' },
@@ -178,7 +178,7 @@ describe('a folder of Markdown', () => {
     expect(await exportOut()).toMatchObject({ entries: 1, removed: 1 });
   });
 
-  it('names files that cannot be taken, and follows no link and no path out of the folder', async () => {
+  it('reports files it cannot import, and follows no link or path out of the folder', async () => {
     await seed(cli, [{ content: 'one', namespace: 'n' }]);
     await exportOut();
     const [name = ''] = await readdir(at('n'));

@@ -14,7 +14,7 @@ const shared = sharedClients();
 
 describe('ten clients of one store', () => {
   it(
-    'lose nothing that was acknowledged, hang nowhere and leave nobody behind while those who have it open are killed',
+    'lose no acknowledged write, never hang, and leave no process while the one with the store is killed',
     async () => {
       const acknowledged = new Map<string, string>();
       const pids = new Set<number>();

@@ -5,7 +5,7 @@ import { sharedClients } from './shared-clients.ts';
 const shared = sharedClients();
 
 describe('clients of one store', () => {
-  it('take over by themselves, without being asked anything', async () => {
+  it('take over automatically', async () => {
     const clients = await Promise.all(Array.from({ length: 3 }, shared.start));
     await Promise.all(clients.map((client, n) => client.call('memory_save', { content: `Fact ${n}` })));
     const first = shared.holderPid()!;

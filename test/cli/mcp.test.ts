@@ -59,7 +59,7 @@ async function answerTo(question: ReturnType<typeof callOf>, { args = [], env = 
 const refusal = (words: unknown) => ({ isError: true, content: [{ text: words }] });
 
 describe('mcp', () => {
-  it('saves and recalls for a client, and ends with 0 and nothing left when its input ends', async () => {
+  it('saves and recalls for a client, and exits with 0 without remains when its input ends', async () => {
     const client = await mcp();
     expect((await client.client.listTools()).tools).toHaveLength(6);
     const { id } = await client.call<{ id: string }>('memory_save', { content: 'The tea is in the kitchen' });
@@ -72,7 +72,7 @@ describe('mcp', () => {
     expect((await run(['list', '--json'])).json<EntryPage>().entries).toMatchObject([{ id, source: 'mcp' }]);
   });
 
-  it('speaks revision 2026-07-28 to a client that opens with it, and 2025-11-25 to one that thinks again after a look', async () => {
+  it('speaks revision 2026-07-28 to a client that starts with it, and 2025-11-25 to one that falls back', async () => {
     const discover = modern(1, 'server/discover');
     const call = modern(2, 'tools/call', { name: 'memory_save', arguments: { content: 'Tea' } });
     const lines = async (messages: readonly object[]): Promise<object[]> => {
@@ -97,7 +97,7 @@ describe('mcp', () => {
     ]);
   });
 
-  it('opens no store before it is asked something, and answers what it was asked before its input ended', async () => {
+  it('opens the store at the first request, and answers requests received before its input ended', async () => {
     const child = cli.spawn(['mcp'], { env: { SERVICE_STORAGE_PATH: store } });
     child.stdin.write(linesOf(initialize(), { jsonrpc: '2.0', id: 3, method: 'tools/list' }));
     let out = '';
@@ -116,14 +116,14 @@ describe('mcp', () => {
     ]);
   });
 
-  it('ends with 0 on SIGTERM and lets the store go', async () => {
+  it('exits with 0 on SIGTERM and releases the store', async () => {
     const client = await mcp();
     await client.call('memory_save', { content: 'Tea' });
     expect(await endBy(client, 'SIGTERM')).toEqual([0, null]);
     expect(await failureOf(holder())).toMatchObject({ code: 'ENOENT' });
   });
 
-  it('ends when the process that started it is gone, though its input stays open', async () => {
+  it('ends when its parent process is gone, even if its input stays open', async () => {
     const script = `const { spawn } = require('node:child_process');
       const child = spawn(process.execPath, process.argv.slice(1), { stdio: [3, 4, 'ignore'], detached: true });
       console.log(child.pid);`;
@@ -142,7 +142,7 @@ describe('mcp', () => {
     await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
-  it('refuses a bad namespace before it speaks', async () => {
+  it('refuses an invalid namespace before it answers', async () => {
     const { code, stdout, stderr } = await run(['mcp', '--namespace', ' ']);
     expect([code, stdout]).toEqual([5, '']);
     expect(stderr).toContain('--namespace must not be blank');
@@ -167,7 +167,7 @@ function isRunning(pid: number): boolean {
 describe('the namespace of mcp', () => {
   const namespaceOf = async (client: McpProcess): Promise<string> => (await client.call<{ namespace: string }>('memory_health')).namespace;
 
-  it('is that of the folder the client says it works in, as the file there sets it, and follows it to another', async () => {
+  it('follows the working folder that the client reports, with the settings of its project file', async () => {
     const [plain, set] = [join(cli.home, 'my plain project'), join(cli.home, 'set')];
     await Promise.all([mkdir(plain), mkdir(set)]);
     await writeFile(join(set, 'lore.config.json'), '{ "memory": { "namespace": "team/walrus" } }');
@@ -179,7 +179,7 @@ describe('the namespace of mcp', () => {
     expect(await namespaceOf(client)).toBe('team/walrus');
   });
 
-  it('is that of CLAUDE_PROJECT_DIR, whatever else the client says', async () => {
+  it('is CLAUDE_PROJECT_DIR, whatever else the client reports', async () => {
     const project = join(cli.home, 'told');
     await mkdir(project);
     await writeFile(join(project, 'lore.config.json'), '{ "memory": { "namespace": "team/walrus" } }');
@@ -190,7 +190,7 @@ describe('the namespace of mcp', () => {
     expect(await namespaceOf(astray)).toMatch(/^project-[0-9a-f]{8}$/);
   });
 
-  it('is the named one whatever the client says', async () => {
+  it('is the one on the command line, whatever the client reports', async () => {
     const asked = {
       args: ['--namespace', 'owner/repo'],
       env: { SERVICE_STORAGE_PATH: store },
@@ -201,8 +201,8 @@ describe('the namespace of mcp', () => {
   });
 });
 
-describe('mcp beside other processes', () => {
-  it('lets commands use the store it has open, until SIGINT ends it', async () => {
+describe('mcp with other processes', () => {
+  it('lets commands use its open store, until SIGINT ends it', async () => {
     await using client = await mcp();
     await client.call('memory_save', { content: 'The tea is in the kitchen' });
     expect(await holder()).toMatchObject({ pid: client.child.pid, yields: true });
@@ -217,7 +217,7 @@ describe('mcp beside other processes', () => {
     expect(await failureOf(holder())).toMatchObject({ code: 'ENOENT' });
   });
 
-  it('asks a running server', async () => {
+  it('uses a running server', async () => {
     const served = await cli.serveHere({ SERVICE_STORAGE_PATH: store, SERVICE_API_KEY: 'secret' });
     await using client = await mcp();
     await client.call('memory_save', { content: 'The tea is in the kitchen' });
@@ -229,7 +229,7 @@ describe('mcp beside other processes', () => {
     expect(await answerTo(search, { args })).toMatchObject(refusal(expect.stringContaining('API key')));
   });
 
-  it('gives the store to a server that is started, goes on meanwhile, uses it there, and takes it back when the server ends', async () => {
+  it('hands the store to a starting server, uses it there, and takes it back when the server ends', async () => {
     await using client = await mcp();
     const { id } = await client.call<{ id: string }>('memory_save', { content: 'Fact 0' });
     const serving = cli.serve([], { env: { SERVICE_STORAGE_PATH: store } });
@@ -247,7 +247,7 @@ describe('mcp beside other processes', () => {
     expect(await holder()).toMatchObject({ pid: client.child.pid, yields: true });
   });
 
-  it('closes the store while a backup is put in its place, and goes on with what is there then', async () => {
+  it('closes the store while a backup is restored, and continues with the restored store', async () => {
     await using client = await mcp();
     const { id } = await client.call<{ id: string }>('memory_save', { content: 'Before the backup' });
     const { name } = (await run(['backup', 'now', '--json'])).json<{ name: string }>();
@@ -259,7 +259,7 @@ describe('mcp beside other processes', () => {
     expect((await readdir(join(cli.home, kept!))).filter((file) => file.startsWith('lore.lock'))).toEqual([]);
   });
 
-  it('says what is wrong with a store that cannot be opened', async () => {
+  it('reports what is wrong with a store that cannot be opened', async () => {
     await writeFile(store, 'a file in the place of the folder');
     const words = expect.stringMatching(/store folder .* cannot be used\. .*lore doctor/) as unknown;
     expect(await answerTo(callOf('memory_list'), { env: { SERVICE_STORAGE_PATH: store, SERVICE_LOG_LEVEL: 'silent' } })).toMatchObject(

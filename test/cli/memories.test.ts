@@ -36,7 +36,7 @@ describe('commands that open the store', () => {
     expect(found.results[0]?.entry.namespace).toMatch(/^project-[0-9a-f]{8}$/);
   });
 
-  it('save from standard input, byte for byte but for the last line break', async () => {
+  it('save standard input byte for byte, without the last line break', async () => {
     const content = '  Ünïcode 🎉 ‘quotes’ "and" \\ back\n\n second line\t';
     await run(['save', '-t', 'piped'], { input: `${content}\n` });
     expect(await storedContents(cli)).toEqual([content]);
@@ -47,7 +47,7 @@ describe('commands that open the store', () => {
     expect(await run(['save'], { input: ' \n' })).toMatchObject({ code: 5, stderr: expect.stringContaining('text must not be blank') });
   });
 
-  it('say so when a text is there already', async () => {
+  it('report a text that exists already', async () => {
     const first = await save('Only once');
     const second = await save('Only once', '--tag', 'again');
     expect(second.ids).toEqual(first.ids);
@@ -113,7 +113,7 @@ describe('commands that open the store', () => {
     expect(wrong).toMatchObject({ code: 5, stderr: expect.stringContaining('--before must be an ISO 8601 date or time') });
   });
 
-  it('say so when nothing is found, and where was looked', async () => {
+  it('say that nothing was found, and where they searched', async () => {
     const { code, stdout, stderr } = await run(['recall', 'anything']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Nothing found.\n' });
     expect(stderr).toMatch(/^Searched namespace project-[0-9a-f]{8} \(the folder /);
@@ -141,7 +141,7 @@ describe('commands that open the store', () => {
     expect((await run(['get', id, '--json'])).json<Entry>()).toMatchObject({ id, content: 'All of it\nand more' });
   });
 
-  it('forget several entries, and only after a yes', async () => {
+  it('forget several entries, after a confirmation', async () => {
     const [a = '', b = ''] = await seed(cli, [{ content: 'a' }, { content: 'b' }, { content: 'c' }]);
     const ids = [a, b];
     expect(await run(['forget', ...ids])).toMatchObject({ code: 1, stderr: expect.stringContaining('--yes') });
@@ -156,7 +156,7 @@ describe('commands that open the store', () => {
     expect((await storedContents(cli)).toSorted()).toEqual(['b', 'c']);
   });
 
-  it('end with 1 for ids that name nothing, and still forget the others', async () => {
+  it('exit with 1 for unknown ids, and still forget the others', async () => {
     for (const id of [UNKNOWN_ID, "x' OR '1'='1", '--'.padEnd(5, 'x')]) {
       const args = id.startsWith('-') ? ['--', id] : [id];
       expect(await run(['get', ...args])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No entry has the id') });
@@ -193,7 +193,7 @@ describe('commands that open the store', () => {
     expect((await run(['stats'])).stdout).toMatch(/^NAMESPACE +ENTRIES +NEWEST +CONTAINERS$/m);
   });
 
-  it('say what a migration would do', async () => {
+  it('preview a migration', async () => {
     await seed(cli, [{ content: 'embedded already' }]);
     const { code, stdout } = await run(['migrate', '--dry-run']);
     expect(code).toBe(0);
@@ -201,7 +201,7 @@ describe('commands that open the store', () => {
     expect((await run(['migrate', '--json'])).json()).toMatchObject({ status: 'nothing to do', total: 1, stale: 0 });
   });
 
-  it('never let content steer the terminal', async () => {
+  it('escape terminal control characters in content', async () => {
     await save('before \u001b[2J after');
     for (const args of [['list'], ['recall', 'before'], ['search', 'before']]) {
       const { stdout } = await run(args);
@@ -212,7 +212,7 @@ describe('commands that open the store', () => {
 });
 
 // That a server and the store give the same answers is proved in test/client/same-answers.test.ts: here, that each command asks the server.
-describe('commands beside a running server', () => {
+describe('commands with a running server', () => {
   let cli: CliInProcess;
   beforeAll(async () => {
     cli = await openCliInProcess();
@@ -261,7 +261,7 @@ describe('commands beside a running server', () => {
     expect((await ok('forget', '--namespace', 'coast', '--source', 'cli', '--yes', '--permanently')).stdout).toBe('Deleted 2 entries.\n');
   });
 
-  it('report and look after the store', async () => {
+  it('report on and maintain the store', async () => {
     await seed(cli, [{ content: 'counted', tags: ['x'] }]);
     const { server } = (await ok('status', '--json')).json<{ server: string }>();
     expect(server).toBe(cli.server!.url);

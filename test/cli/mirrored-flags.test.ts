@@ -70,7 +70,7 @@ const mirrored = Object.entries(REQUESTS).flatMap(([id, requests]) => {
   );
 });
 
-it.each(mirrored)('$title takes what its field of the request takes', ({ flag, field }) => {
+it.each(mirrored)('$title accepts what its field of the request accepts', ({ flag, field }) => {
   const { multiple = false, options, helpValue } = flag as { multiple?: boolean; options?: readonly string[]; helpValue?: string };
   const taken = { isSwitch: flag.type === 'boolean', isList: multiple, isNumber: helpValue === 'N', options };
   expect(taken).toEqual({

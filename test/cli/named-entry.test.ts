@@ -4,7 +4,7 @@ import type { Ran } from '../helpers/cli.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { seed } from '../helpers/cli-store.ts';
 
-describe('an entry can be named by the first characters of its id', () => {
+describe('the start of its id selects an entry', () => {
   let cli: CliInProcess;
   beforeEach(async () => {
     cli = await openCliInProcess();
@@ -16,7 +16,7 @@ describe('an entry can be named by the first characters of its id', () => {
   const saveTwo = async (): Promise<[string, string]> => (await seed(cli, ENTRIES)) as [string, string];
   const part = (id: string): string => id.slice(0, 9);
 
-  it('by every command that takes an id', async () => {
+  it('works with every command that takes an id', async () => {
     const [walrus, trombone] = await saveTwo();
     expect((await run('get', part(walrus))).stdout).toContain('Walrus on the pier');
     expect((await run('get', `mem_${part(trombone).toUpperCase()}`)).stdout).toContain('Trombone in the attic');
@@ -39,7 +39,7 @@ describe('an entry can be named by the first characters of its id', () => {
     expect((await run('get', trombone, '--json')).json<Entry>().content).toBe('Trombone in the attic');
   });
 
-  it('and where several begin so, they are listed and nothing is done', async () => {
+  it('and if several match, they are listed and nothing is done', async () => {
     const ids = ['01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11', '01975a3e-8a52-7b12-8c11-5d6f7a8b9c01'];
     const lines = ENTRIES.map((entry, nth) => JSON.stringify({ id: ids[nth], ...entry }));
     expect((await cli.run(['import', '-'], { input: lines.join('\n') })).code).toBe(0);
@@ -52,7 +52,7 @@ describe('an entry can be named by the first characters of its id', () => {
     expect(await run('get', '01975a3e')).toMatchObject({ code: 0, stdout: expect.stringContaining('Walrus on the pier') });
   });
 
-  it('and what begins no id, or is too short to be one, names no entry', async () => {
+  it('and an unknown or too short prefix matches no entry', async () => {
     const [walrus] = await saveTwo();
     for (const name of ['ffffffff', walrus.slice(0, 7), 'walrus on the pier'])
       expect(await run('get', name)).toMatchObject({ code: 1, stderr: expect.stringContaining(`No entry has the id "${name}"`) });

@@ -13,7 +13,7 @@ interface Listed {
 const countsOf = ({ namespaces }: Listed) => Object.fromEntries(namespaces.map(({ namespace, entries }) => [namespace, entries]));
 
 describe('the namespace commands', () => {
-  it('finish a rename when the server that was at it is killed', async () => {
+  it('complete a rename when the server doing it is killed', async () => {
     const served = await cli.serve();
     const lines = Array.from({ length: 4000 }, (_, nth) => JSON.stringify({ content: `Fact number ${nth}`, namespace: 'old' })).join('\n');
     await cli.run(['import', '-', '--format', 'jsonl'], { input: lines });

@@ -50,7 +50,7 @@ describe('namespaces', () => {
     expect(await counted()).toEqual([['old/name', 2]]);
   });
 
-  it('are merged, with exact duplicates as one', async () => {
+  it('can be merged, with exact duplicates stored once', async () => {
     const [kept = '', twin = ''] = await seed(cli, [
       { content: 'We deploy on Tuesdays', namespace: 'into', tags: ['a'] },
       { content: 'We deploy on Tuesdays', namespace: 'one', tags: ['b'] },
@@ -88,7 +88,7 @@ describe('namespaces', () => {
 });
 
 describe('the namespace commands', () => {
-  it('say what is wrong', async () => {
+  it('report errors', async () => {
     await seed(cli, [
       { content: 'one', namespace: 'frontend' },
       { content: 'two', namespace: 'backend' },
@@ -114,7 +114,7 @@ describe('the namespace commands', () => {
     expect(await counted()).toHaveLength(2);
   });
 
-  it('say that a folder goes on saving into a namespace that was emptied, and init changes that', async () => {
+  it('warn that a folder still saves into an emptied namespace, which init changes', async () => {
     await cli.run(['save', 'from here']);
     const { here } = (await cli.run(['namespace', 'list', '--json'])).json<Listed>();
     const { stderr } = await cli.run(['namespace', 'rename', here.namespace, 'owner/project', '--yes']);
@@ -126,7 +126,7 @@ describe('the namespace commands', () => {
     expect((await cli.run(['namespace', 'list'])).stdout).toContain('owner/project *');
   });
 
-  it('have one namespace for a repository, its clone and its worktree', async () => {
+  it('use one namespace for a repository, its clone and its worktree', async () => {
     const git = (cwd: string, ...args: string[]): void => {
       const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
       execFileSync('git', [...identity, ...args], { cwd, env: { PATH: process.env['PATH'], HOME: cli.home, GIT_CONFIG_NOSYSTEM: '1' } });

@@ -14,7 +14,7 @@ describe('without a build of LanceDB', () => {
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 
-  it('a command says that macOS on Intel has none, and what to do', async () => {
+  it('a command says that there is no build for macOS on Intel, and what to do', async () => {
     const { code, stderr } = await cli.run(['save', 'The spare key is with Ana'], on('darwin', 'x64'));
     expect(stderr.split('\n')).toEqual([
       'error: LanceDB has no build for macOS on Intel (darwin-x64).',
@@ -24,14 +24,14 @@ describe('without a build of LanceDB', () => {
     expect(code).toBe(2);
   });
 
-  it('the server says so and ends, and doctor names it as a finding', async () => {
+  it('the server reports it and ends, and doctor lists it as a finding', async () => {
     const intel = on('darwin', 'x64');
     const [server, doctor] = [await cli.run(['serve', '--port', '0'], intel), await cli.run(['doctor'], intel)];
     expect(server).toMatchObject({ code: 2, stderr: expect.stringContaining('LanceDB has no build for macOS on Intel') });
     expect(doctor).toMatchObject({ code: 1, stdout: expect.stringContaining('! LanceDB has no build for macOS on Intel') });
   });
 
-  it('a system that has a build is told to install the optional packages', async () => {
+  it('on a supported system the hint is to install the optional packages', async () => {
     const { stderr } = await cli.run(['save', 'The spare key is with Ana'], on('win32', 'arm64'));
     expect(stderr).toContain(
       'error: The build of LanceDB for win32-arm64 is not installed.\nhint: Install Lore again with its optional packages',

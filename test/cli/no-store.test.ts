@@ -18,7 +18,7 @@ it.each([
   ['backup list', 0, /^There is no store yet, and no backup/],
   ['capture stats', 0, /^There is no store at \S+ yet/],
   ['trust --list', 0, /^No file is trusted/],
-])('lore %s makes no folder where nothing was saved yet, and says so', async (command, code, said) => {
+])('lore %s creates no folder if nothing was saved yet, and says so', async (command, code, said) => {
   const env = { SERVICE_PORT: '0' };
   const words = command.split(' ');
   const ran = await cli.run(words, { env });
@@ -28,7 +28,7 @@ it.each([
   expect([await readdir(cli.home), await readdir(cli.cwd)]).toEqual([[], []]);
 });
 
-it('says in JSON what is not there, and no longer after the first save', async () => {
+it('reports the missing store in JSON until the first save', async () => {
   const none = (await cli.run(['status', '--json'])).json();
   expect(none).toMatchObject({ server: null, status: 'no store', totalEntries: 0, storage: { path: storePathOf(cli), bytes: 0 } });
   expect((await cli.run(['stats', '--json'])).json()).toMatchObject({ total: 0, namespaces: [] });

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => cli[Symbol.asyncDispose]());
 
-it('opens the page of the running server in the browser, and only prints its address with --print, also that of one that is named', async () => {
+it('opens the page of the running server in the browser; with --print it prints the address, also of a given server', async () => {
   const { url } = await cli.serveHere();
   const [browser, visited] = [join(cli.home, 'browser.sh'), join(cli.home, 'visited')];
   await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${visited}.new' && mv '${visited}.new' '${visited}'\n`);
@@ -25,7 +25,7 @@ it('opens the page of the running server in the browser, and only prints its add
   expect((await cli.run(['open', '--print', '--json', '--url', url])).json()).toEqual({ url: `${url}/`, opened: false });
 });
 
-it('starts no server, and says how to', async () => {
+it('starts no server, and says how to start one', async () => {
   const { code, stdout, stderr } = await cli.run(['open']);
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
   expect(stderr).toMatch(/^error: No server has the store .* open\.\nhint: `lore serve` starts one\.\n$/);

@@ -9,7 +9,7 @@ describe('table', () => {
     ['0002', '', '日本語のテキスト'],
   ];
 
-  it('sets columns below one another', () => {
+  it('aligns columns', () => {
     expect(
       table(
         [{ title: 'A' }, { title: 'B' }],
@@ -22,7 +22,7 @@ describe('table', () => {
     ).toBe('A   B\n1   x\n22  y');
   });
 
-  it('fits the width of the terminal and never cuts what may not shrink', () => {
+  it('fits the width of the terminal, and never cuts fixed columns', () => {
     const lines = table(columns, rows, 40).split('\n');
     for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(40);
     expect(lines[1]).toMatch(/^0001 .*…$/);
@@ -47,7 +47,7 @@ describe('table', () => {
 });
 
 describe('facts', () => {
-  it('leaves out what has no value', () => {
+  it('leaves out fields without a value', () => {
     expect(
       facts([
         ['A', '1'],
@@ -59,7 +59,7 @@ describe('facts', () => {
 });
 
 describe('printable', () => {
-  it('disarms what would steer a terminal and keeps line breaks', () => {
+  it('escapes terminal control characters and keeps line breaks', () => {
     expect(printable('a\u001b[31mred\u0007\nb\tc\u202e')).toBe('a\ufffd[31mred\ufffd\nb\tc\ufffd');
     expect(oneLine('  a \r\n b\u001b ')).toBe('a b\ufffd');
   });

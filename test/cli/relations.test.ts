@@ -22,7 +22,7 @@ describe('commands', () => {
       contents.map((content) => ({ content })),
     ) as Promise<{ [K in keyof T]: string }>;
 
-  it('relate two entries, show that from both ends, and unrelate them', async () => {
+  it('relate two entries, show it from both ends, and unrelate them', async () => {
     const [older, newer] = await saved('Walrus', 'Trombone');
     const made = await run('relate', newer, 'supersedes', `mem_${older}`, '--strength', '0.5');
     expect(made).toMatchObject({ code: 0, stdout: `${newer} supersedes ${older} (0.50, manual)\n` });
@@ -50,7 +50,7 @@ describe('commands', () => {
     expect((await run('related', older)).stdout).toBe('Nothing related.\n');
   });
 
-  it('leave what is superseded out of searches unless --include-superseded', async () => {
+  it('hide superseded entries from searches unless --include-superseded', async () => {
     const [older, newer] = await saved('The walrus sleeps on the pier', 'A trombone for the walrus');
     await run('relate', newer, 'supersedes', older);
     const found = async (command: string, ...flags: string[]): Promise<string[]> =>
@@ -61,7 +61,7 @@ describe('commands', () => {
     expect(await found('search', '--include-superseded')).toEqual([older, newer]);
   });
 
-  it('say of what is superseded why it is not found', async () => {
+  it('explain that a superseded entry is not found', async () => {
     const [older, newer] = await saved('The walrus sleeps on the pier', 'A trombone for the walrus');
     await run('relate', newer, 'supersedes', older);
     expect((await run('explain', older, 'walrus')).stdout).toContain('Not found. A newer entry takes its place.');
@@ -83,7 +83,7 @@ describe('commands', () => {
     expect((await run('graph', '--namespace', 'elsewhere')).stdout).toBe('No relations.\n');
   });
 
-  it('show who names what, and rename a path', async () => {
+  it('list entities with their entries, and rename a path', async () => {
     const [id] = await saved('Retries are in lib/net/retry.ts, see `backoff()`');
     expect((await run('entities')).stdout.split('\n')).toEqual(
       expect.arrayContaining([expect.stringMatching(/^NAME +KIND +ENTRIES$/), expect.stringMatching(/^lib\/net\/retry\.ts +path +1$/)]),
@@ -99,7 +99,7 @@ describe('commands', () => {
     expect((await run('entities', 'Backoff.wait')).stdout).toContain(id);
   });
 
-  it('refuse what names nothing and what is no value, with the exit codes of all commands', async () => {
+  it('reject unknown ids and invalid values with the usual exit codes', async () => {
     const [id] = await saved('Walrus');
     expect(await run('relate', id, 'similar', UNKNOWN)).toMatchObject({ code: 1, stderr: expect.stringContaining('No entry has the id') });
     expect(await run('relate', id, 'similar', 'nope')).toMatchObject({ code: 1 });
@@ -112,7 +112,7 @@ describe('commands', () => {
     expect(await run('relate', id, 'similar')).toMatchObject({ code: 1, stderr: expect.stringContaining('target is required') });
   });
 
-  it('refuse ids that name nothing and numbers out of range', async () => {
+  it('refuse unknown ids and numbers out of range', async () => {
     expect(await run('related', UNKNOWN)).toMatchObject({ code: 1 });
     expect(await run('relations', UNKNOWN)).toMatchObject({ code: 1 });
     expect(await run('graph', '--seed', UNKNOWN)).toMatchObject({ code: 1 });

@@ -27,7 +27,7 @@ async function damagedStore(): Promise<void> {
   await truncate(join(folder, file!), Math.floor(length / 2));
 }
 
-it('a store that cannot be opened is exported as far as it can be read, repaired on request, and stays beside the repaired one', async () => {
+it('a store that cannot be opened can be exported as far as it is readable, and repaired on request, keeping the original', async () => {
   await damagedStore();
   await expectExport();
   const planned = await cli.run(['doctor', '--repair', '--dry-run'], { env });

@@ -12,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => cli[Symbol.asyncDispose]());
 
-describe('entries that were altered on the disk', () => {
-  it('are named by verify', async () => {
+describe('entries altered on disk', () => {
+  it('are reported by verify', async () => {
     const saved = await cli.run(['save', 'the spare key is with Ana', '--json'], { env });
     const whole = await cli.run(['verify'], { env });
     expect(whole.stdout).toMatch(/^(?:0|1) entr(?:y|ies) read, all as saved\.$/m);
@@ -22,7 +22,7 @@ describe('entries that were altered on the disk', () => {
 });
 
 describe('the repair of a store', () => {
-  it('counts entries that are in the journal alone as they can be read, and not those that were removed there', async () => {
+  it('counts entries that are only in the log if readable, and not those removed there', async () => {
     for (const content of ['the spare key is with Ana', 'the ferry leaves at nine']) await cli.run(['save', content], { env });
     const removed = await cli.run(['save', 'the kettle whistles at noon'], { env });
     await cli.run(['forget', removed.stdout.trim(), '--yes', '--permanently'], { env });
@@ -31,7 +31,7 @@ describe('the repair of a store', () => {
     expect(code).toBe(0);
   }, 120_000);
 
-  it('is refused while a server has it open', async () => {
+  it('is refused while a server has the store open', async () => {
     await cli.run(['save', 'the spare key is with Ana'], { env });
     await cli.serveHere(env);
     const { code, stderr } = await cli.run(['doctor', '--repair'], { env });

@@ -12,7 +12,7 @@ describe('lore save', () => {
   });
   afterEach(() => cli[Symbol.asyncDispose]());
 
-  it('names what says nearly the same, and how to forget it, beside the id alone on standard output', async () => {
+  it('names near duplicates and how to forget the new entry, with only the id on standard output', async () => {
     const first = await cli.run(['save', `${KETTLE}.`]);
     expect(first).toMatchObject({ code: 0, stderr: 'Saved.\n' });
     const id = first.stdout.trim();
@@ -32,7 +32,7 @@ describe('lore save', () => {
     expect(plain.outcomes[0]).not.toHaveProperty('near');
   });
 
-  it('names what says something else of the same subject, and takes its place where it is told to', async () => {
+  it('names an entry with another value of the same fact, and supersedes it on request', async () => {
     const older = (await cli.run(['save', 'The nightly backup starts at 05:00.'])).stdout.trim();
     const { stdout, stderr } = await cli.run(['save', 'The nightly backup starts at 04:00.']);
     expect(stderr.split('\n')).toEqual([
@@ -50,7 +50,7 @@ describe('lore save', () => {
     expect((await cli.run(['save', 'x', '--supersedes', 'nonsense'])).code).toBe(1);
   });
 
-  it('warns of a secret and stores it as given', async () => {
+  it('warns of a secret and stores it unchanged', async () => {
     const saved = await cli.run(['save', SECRET]);
     expect(saved).toMatchObject({
       code: 0,
@@ -59,14 +59,14 @@ describe('lore save', () => {
     expect((await cli.run(['get', saved.stdout.trim()])).stdout).toContain(SECRET);
   });
 
-  it('says what an entry names', async () => {
+  it('lists the entities of an entry', async () => {
     const { stdout } = await cli.run(['save', 'The retry lives in src/http/retry.ts, says @ken']);
     expect((await cli.run(['get', stdout.trim()])).stdout).toMatch(/^Entities +src\/http\/retry\.ts, @ken$/m);
   });
 });
 
 describe('lore with memory.redactSecrets set to always', () => {
-  it('says what it redacted in a text and in an import', async () => {
+  it('reports what it redacted in a text and in an import', async () => {
     await using cli = await openCliInProcess();
     const env = { SERVICE_MEMORY_REDACT_SECRETS: 'always' };
     const saved = await cli.run(['save', SECRET], { env });

@@ -25,7 +25,7 @@ afterEach(() => cli[Symbol.asyncDispose]());
 const list = async (): Promise<string[]> => (await cli.run(['list', '--json'])).json<EntryPage>().entries.map(({ content }) => content);
 
 describe('serve', () => {
-  it('says where it listens, what it opened, what embeds and for which namespace, and logs in JSON alone, also what it warns of', async () => {
+  it('prints its address, store, embedder and namespace, and logs only JSON, warnings included', async () => {
     const child = cli.spawn(['serve', '--port', '0'], { env: { SERVICE_PROT: '7007' } });
     const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
     const url = await holderUrl();
@@ -54,7 +54,7 @@ describe('serve', () => {
     }
   }
 
-  it('does not warn once a key is needed', async () => {
+  it('does not warn if a key is required', async () => {
     const served = await cli.serve([], { env: { SERVICE_API_KEY: 'secret' } });
     const stderr = text(served.child.stderr);
     expect((await fetch(`${served.url}/api/health`)).status).toBe(401);
@@ -62,7 +62,7 @@ describe('serve', () => {
     expect(await stderr).not.toContain('no API key');
   });
 
-  it('finishes what is under way when SIGTERM tells it to stop', async () => {
+  it('finishes requests in progress on SIGTERM', async () => {
     const served = await cli.serve();
     const under = Array.from({ length: 30 }, (_, n) => save(served.url, `late ${n}`).catch(() => 0));
     // The first answer shows that the others are being worked on.
@@ -73,7 +73,7 @@ describe('serve', () => {
     expect((await cli.run(['list', '--json'])).json<EntryPage>().total).toBeGreaterThanOrEqual(acknowledged);
   });
 
-  it('ends with 2 where another server has the store open, and names it', async () => {
+  it('exits with 2 if another server has the store open, and names it', async () => {
     const { url, pid } = await cli.serveHere();
     const second = await cli.run(['serve', '--port', '0']);
     expect(second).toMatchObject({ code: 2, stdout: '' });
@@ -81,7 +81,7 @@ describe('serve', () => {
     expect(second.stderr).toContain(url);
   });
 
-  it('ends with 4 where the port is taken, and leaves the store free', async () => {
+  it('exits with 4 if the port is taken, and leaves the store unlocked', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -90,13 +90,13 @@ describe('serve', () => {
     expect((await cli.run(['save', 'still free'])).code).toBe(0);
   });
 
-  it('ends with 3 where it would be open to the network without a key', async () => {
+  it('exits with 3 if it would be open to the network without a key', async () => {
     const { code, stderr } = await cli.run(['serve', '--port', '0', '--host', '0.0.0.0']);
     expect(code).toBe(3);
     expect(stderr).toContain('without an API key');
   });
 
-  it('ends with 3 on a store that servers share where the namespace would be that of a folder of this machine', async () => {
+  it('exits with 3 on a shared store if the namespace would come from a folder of this machine', async () => {
     const env = { SERVICE_STORAGE_PATH: 'az://memories/team', SERVICE_STORAGE_OPTIONS: 'account_name=nobody' };
     const { code, stderr } = await cli.run(['serve', '--port', '0'], { env });
     expect(code).toBe(3);
@@ -106,7 +106,7 @@ describe('serve', () => {
     expect(stderr).toContain('SERVICE_MEMORY_NAMESPACE');
   });
 
-  it('takes its port from SERVICE_PORT, answers the API, and commands from any folder in their own namespace', async () => {
+  it('takes its port from SERVICE_PORT, answers the API, and serves commands from any folder in their namespace', async () => {
     const port = await freePort();
     const child = cli.spawn(['serve', '--json'], { env: { SERVICE_PORT: port } });
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
@@ -125,7 +125,7 @@ describe('serve', () => {
     expect((await cli.run(['list', '--json'], { cwd: cli.home })).json<EntryPage>().entries).toMatchObject([{ namespace: 'from-home' }]);
   });
 
-  it('starts again after kill -9 with everything it acknowledged, keeps it, and ends with 0 on SIGINT', async () => {
+  it('recovers every acknowledged write after kill -9, and exits with 0 on SIGINT', async () => {
     const first = await cli.serve();
     for (const content of ['one', 'two', 'three']) expect(await save(first.url, content)).toBe(200);
     expect(await first.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
@@ -137,7 +137,7 @@ describe('serve', () => {
     expect((await cli.run(['list', '--json'])).json<EntryPage>().total).toBe(23);
   });
 
-  it('takes a new key from a running `auth generate-key` and refuses a revoked one', async () => {
+  it('accepts a new key of `auth generate-key` at run time and refuses a revoked one', async () => {
     const { url } = await cli.serve(['--verbose']);
     const key = (await cli.run(['auth', 'generate-key', '--name', 'k'])).stdout.trim();
     const status = async (headers: Record<string, string> = {}) => (await fetch(`${url}/api/list`, { headers })).status;
@@ -186,7 +186,7 @@ describe('commands at the same time', () => {
     expect((await list()).sort()).toEqual(['a', 'b', 'c']);
   });
 
-  it('give up in the end and name the process that has the store open, while a server waits for it', async () => {
+  it('time out and name the process that has the store open, while a server waits for it', async () => {
     const holder = await openImport();
     const loaded = testConfig(cli.home, { 'storage.path': join(cli.home, '.local', 'share', 'lore', 'store') });
     const refused = await failureOf(connect(loaded, { log: silentLog, url: undefined, key: undefined, holderWaitMs: 200 }));

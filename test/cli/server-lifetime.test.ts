@@ -6,7 +6,7 @@ const script = new URL('../../dist/cli/server/server-lifetime.js', import.meta.u
 it.each([
   ['a rejection that nobody handles', "Promise.reject(new Error('lost'))"],
   ['an exception that nobody catches', "setImmediate(() => { throw new Error('lost') })"],
-])('%s is logged and ends the server with 1', (_case, fault) => {
+])('%s is logged and ends the server with exit code 1', (_case, fault) => {
   const program = `
     import { exitOnFaults } from ${JSON.stringify(script)};
     const error = ({ err }, message) => console.log(message + '|' + err.message);

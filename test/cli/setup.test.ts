@@ -23,7 +23,7 @@ const states = async (): Promise<string[]> => {
   return integrations.filter(({ state }) => state !== 'absent').map(({ target, scope, state }) => `${target} ${scope} ${state}`);
 };
 
-it('sets up Claude Code by default, once, and takes it back', async () => {
+it('sets up Claude Code by default, once, and undoes it', async () => {
   const first = await cli.run(['setup']);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(first.stdout).toMatch(
@@ -42,7 +42,7 @@ it('sets up Claude Code by default, once, and takes it back', async () => {
   expect(await cli.run(['teardown'])).toMatchObject({ code: 0, stdout: 'Nothing to undo.\n' });
 });
 
-it('has agents asked to save only where told so, in the configuration of this user, and says so once', async () => {
+it('lets agents ask to save only on request, as a setting of this user, and reports it once', async () => {
   expect((await cli.run(['setup'])).stdout).not.toContain('capture.assist');
   const config = async (): Promise<boolean> => {
     const { values } = (await cli.run(['config', '--json'])).json<{ values: { key: string; value: boolean }[] }>();
@@ -93,7 +93,7 @@ it('sets up several clients for this folder, without hooks', async () => {
   expect(await states()).toEqual([]);
 });
 
-it('sets up every client that has been used here with --all', async () => {
+it('sets up every client used here with --all', async () => {
   expect(await cli.run(['setup', '--all'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--target') });
   await mkdir(inHome('.codex'));
   await mkdir(inHome('.codeium', 'windsurf'), { recursive: true });
@@ -115,7 +115,7 @@ it('shows what would change in a dry run, and changes nothing', async () => {
   expect((await cli.run(['setup', '--json'])).stdout).not.toContain('secret');
 });
 
-it('refuses a file that cannot be parsed with what to paste, and a read-only one', async () => {
+it('refuses a file it cannot parse, with the text to paste, and a read-only file', async () => {
   await writeFile(inHome('.claude.json'), '{ broken');
   const refused = await cli.run(['setup']);
   expect(refused).toMatchObject({ code: 5, stdout: '' });
@@ -128,7 +128,7 @@ it('refuses a file that cannot be parsed with what to paste, and a read-only one
   expect(await cli.run(['setup'])).toMatchObject({ code: 2, stderr: expect.stringContaining('read-only') });
 });
 
-it('tells what was changed by hand, keeps it, and removes it when forced', async () => {
+it('reports manual edits, keeps them, and removes them with --force', async () => {
   await cli.run(['setup']);
   const path = inHome('.claude.json');
   await writeFile(path, (await readFile(path, 'utf8')).replace('"mcp"', '"mcp", "--verbose"'));
@@ -151,7 +151,7 @@ it('refuses an unknown client and both --target and --all', async () => {
   expect(await cli.run(['teardown', '--scope', 'global'])).toMatchObject({ code: 5, stdout: '' });
 });
 
-it('writes into the root of the project when it is called in a folder of it', async () => {
+it('writes to the root of the project when called in a subfolder', async () => {
   const deep = join(cli.cwd, 'src', 'deep');
   await mkdir(deep, { recursive: true });
   await mkdir(join(cli.cwd, '.git'));
@@ -163,13 +163,13 @@ it('writes into the root of the project when it is called in a folder of it', as
   expect(await states()).toEqual([]);
 });
 
-it('says in the home folder what was set up for the project there', async () => {
+it('lists in the home folder what was set up for the project', async () => {
   await cli.run(['setup', '--scope', 'project'], { cwd: cli.home });
   const { stdout } = await cli.run(['status'], { cwd: cli.home });
   expect(stdout).toMatch(/^Claude Code +installed \(project\)$/m);
 });
 
-it('prints what to put where by hand, and changes nothing', async () => {
+it('prints the manual setup, and changes nothing', async () => {
   const any = await cli.run(['setup', '--print']);
   expect(any.stdout).toMatch(/"mcpServers": \{\n {4}"lore"[^]*run\.js hook EVENT --client claude\n[^]*## Memory \(Lore\)/);
   const zed = await cli.run(['setup', '--print', '--target', 'zed']);
@@ -177,7 +177,7 @@ it('prints what to put where by hand, and changes nothing', async () => {
   expect(await states()).toEqual([]);
 });
 
-it('writes a plugin in the place of files, says how to install it, and how to remove it', async () => {
+it('writes a plugin instead of files, and says how to install and remove it', async () => {
   const { stdout } = await cli.run(['setup', '--plugin']);
   expect(stdout).toMatch(/claude plugin marketplace add "\S+plugins\/claude"\nand: claude plugin install lore@lore/);
   expect(await states()).toEqual(['claude user installed']);

@@ -23,8 +23,8 @@ async function edit(id: string, content: string, place?: string): Promise<void> 
   await server.stop();
 }
 
-describe('what is deleted for good', () => {
-  it('goes from the store in a folder too, by a push, and does not come back by a pull', async () => {
+describe('a permanent deletion', () => {
+  it('also reaches the store in a folder by a push, and is not undone by a pull', async () => {
     const place = join(cli.cwd, 'team');
     const [gone] = await seed(cli, [
       { content: 'mine one', namespace: 'a' },
@@ -42,7 +42,7 @@ describe('what is deleted for good', () => {
     expect((await cli.run(['push', place, '--all'])).stdout).toBe(`Nothing to push to ${place}.\n`);
   });
 
-  it('takes a relation made by hand along', async () => {
+  it('includes a manual relation', async () => {
     const place = join(cli.cwd, 'team');
     const [from, to] = await seed(cli, [
       { content: 'mine one', namespace: 'a' },
@@ -55,7 +55,7 @@ describe('what is deleted for good', () => {
     expect((await cli.run(['push', place, '--all'])).stdout).toBe(`Pushed to ${place}\na: 1 relation deleted.\n`);
   });
 
-  it('goes by a pull of everything also where nothing is left of its namespace', async () => {
+  it('is pulled even if its namespace is empty now', async () => {
     const place = join(cli.cwd, 'team');
     const [gone] = await seed(cli, [{ content: 'the only one', namespace: 'a' }]);
     await cli.run(['push', place, '--all']);
@@ -64,7 +64,7 @@ describe('what is deleted for good', () => {
     expect(await storedContents(cli)).toEqual([]);
   });
 
-  it('is recorded in a store that never had it, which then keeps it out', async () => {
+  it('is recorded in a store that never had the entry, which then refuses it', async () => {
     const [team, third] = [join(cli.cwd, 'team'), join(cli.cwd, 'third')];
     const [gone] = await seed(cli, [
       { content: 'slip', namespace: 'a' },
@@ -77,7 +77,7 @@ describe('what is deleted for good', () => {
     expect((await cli.run(['pull', team, '--all'], other(third))).stdout).toBe(`Pulled from ${team}\na: 1 deleted for good.\n`);
   });
 
-  it('goes by the server that has the store open, and is known after that was killed', async () => {
+  it('works through the server with the store open, and survives a kill', async () => {
     await using real = await openCli();
     const first = await real.serve();
     const response = await fetch(`${first.url}/api/save`, {
@@ -96,7 +96,7 @@ describe('what is deleted for good', () => {
     await second.stop('SIGKILL');
   });
 
-  it('is known after a backup was restored', async () => {
+  it('is still known after a restore from backup', async () => {
     const place = join(cli.cwd, 'team');
     const [gone] = await seed(cli, [{ content: 'mine one', namespace: 'a' }]);
     await cli.run(['push', place, '--all']);
@@ -108,7 +108,7 @@ describe('what is deleted for good', () => {
     expect((await cli.run(['push', place, '--all'])).stdout).toContain('a: 1 deleted for good.');
   });
 
-  it('is told of nobody whose key is bound to another namespace', async () => {
+  it('is not shown to a key bound to another namespace', async () => {
     await using team = await startTestServer({
       keys: [{ name: 'bound', access: 'full', namespace: 'a' }],
       storage: { durability: 'process' },
@@ -126,8 +126,8 @@ describe('what is deleted for good', () => {
   });
 });
 
-describe('a store that was away for longer than deletions are known', () => {
-  it('is told by a pull, in a dry run too, that old entries may have been deleted here', async () => {
+describe('a store offline for longer than deletions are remembered', () => {
+  it('is warned by a pull, also in a dry run, that old entries may have been deleted here', async () => {
     await using real = await openCli();
     const place = join(real.cwd, 'team');
     const save = async (text: string) =>
@@ -152,7 +152,7 @@ describe('a conflict', () => {
     }[];
   }
 
-  it('is named with the edit that loses and the command that brings it back, in the dry run and in the report', async () => {
+  it('is listed with the losing edit and the command to restore it, in the dry run and in the report', async () => {
     const place = join(cli.cwd, 'team');
     const [id] = await seed(cli, [{ content: 'the key is under the pot', namespace: 'a' }]);
     await cli.run(['push', place, '--all']);
@@ -175,7 +175,7 @@ describe('a conflict', () => {
     expect((await cli.run(['pull', place, '--all'])).stdout).not.toContain('edited on both sides');
   });
 
-  it('of a push is lost in the other store, and the command names that', async () => {
+  it('of a push is resolved in the other store, and the command says so', async () => {
     const place = join(cli.cwd, 'team');
     const [id] = await seed(cli, [{ content: 'one', namespace: 'a' }]);
     await cli.run(['push', place, '--all']);

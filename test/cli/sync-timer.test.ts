@@ -9,7 +9,7 @@ const URL_OF_PAGE = 'https://lore.example.com';
 /** Arguments of what the timer runs, in order. */
 const RUNS = [...PAGE.matchAll(/^ExecStart=lore (.+)$/gm)].map(([, args]) => args!.split(' '));
 
-it('the timer of docs/sync.md brings a laptop and a server to the same entries, with the key of its file', async () => {
+it('the timer of docs/sync.md syncs a laptop and a server, with the key from its file', async () => {
   await using cli = await openCliInProcess();
   await using team = await startTestServer({ keys: [{ name: 'laptop', access: 'full' }], storage: { durability: 'process' } });
   await seed(cli, [{ content: 'written on the train', namespace: 'a' }]);
@@ -30,7 +30,7 @@ it('the timer of docs/sync.md brings a laptop and a server to the same entries, 
   expect(PAGE).toContain(RUNS.map((args) => `lore ${args.join(' ')}`).join(' && '));
 });
 
-it('the timer of docs/sync.md ends with a message without a network, and changes nothing', async () => {
+it('the timer of docs/sync.md fails with a message without a network, and changes nothing', async () => {
   await using cli = await openCliInProcess();
   await seed(cli, [{ content: 'written on the train', namespace: 'a' }]);
   for (const args of RUNS) {

@@ -24,7 +24,7 @@ afterEach(() => cli[Symbol.asyncDispose]());
 const other = (place: string) => ({ env: { SERVICE_STORAGE_PATH: place } });
 
 describe('lore push and lore pull', () => {
-  it('exchange namespaces with the store in a folder, which a push makes and a pull does not', async () => {
+  it('exchange namespaces with a store in a folder, created by a push but not by a pull', async () => {
     const place = join(cli.cwd, 'team');
     await seed(cli, [
       { content: 'mine one', namespace: 'a' },
@@ -56,7 +56,7 @@ describe('lore push and lore pull', () => {
     expect((await storedContents(cli)).toSorted()).toEqual(['elsewhere', 'mine one', 'mine two', 'theirs']);
   });
 
-  it('say in a dry run what a push into a folder without a store would send, and make none there', async () => {
+  it('preview in a dry run what a push into an empty folder would send, and create no store', async () => {
     const place = join(cli.cwd, 'team');
     await seed(cli, [
       { content: 'mine one', namespace: 'a' },
@@ -73,7 +73,7 @@ describe('lore push and lore pull', () => {
     expect(await readdir(cli.cwd)).toEqual([]);
   });
 
-  it('work through the servers that have the stores open, with the key that one of them needs', async () => {
+  it('work through the servers that have the stores open, with a key where needed', async () => {
     await using team = await startTestServer({
       keys: [{ name: 'bound', access: 'full', namespace: 'a' }],
       storage: { durability: 'process' },
@@ -102,7 +102,7 @@ describe('lore push and lore pull', () => {
     expect((await storedContents(cli)).toSorted()).toEqual(['mine', 'private', 'theirs']);
   });
 
-  it('say what is newer on the other side, and that the other store is this one', async () => {
+  it('report what is newer on the other side, and that the other store is this store', async () => {
     const place = join(cli.cwd, 'team');
     const [id] = await seed(cli, [{ content: 'a fact', namespace: 'a' }]);
     await cli.run(['push', place, '--all']);

@@ -17,18 +17,18 @@ describe('textWidth', () => {
 });
 
 describe('fit', () => {
-  it('leaves a text that fits', () => {
+  it('leaves a fitting text unchanged', () => {
     expect(fit('short', 5)).toBe('short');
     expect(fit('日本', 4)).toBe('日本');
   });
 
-  it('ends a cut text in an ellipsis and never splits a character', () => {
+  it('ends a cut text with an ellipsis and never splits a character', () => {
     expect(fit('longer', 5)).toBe('long…');
     expect(fit('日本語', 5)).toBe('日本…');
     expect(fit('日本語', 4)).toBe('日…');
   });
 
-  it('never gets wider than asked', () => {
+  it('never exceeds the given width', () => {
     assert(
       property(string({ unit: 'grapheme' }), integer({ min: 1, max: 40 }), (text, width) => {
         expect(textWidth(fit(text, width))).toBeLessThanOrEqual(width);
@@ -38,7 +38,7 @@ describe('fit', () => {
 });
 
 describe('pad', () => {
-  it('pads by columns, not by characters', () => {
+  it('pads by columns instead of characters', () => {
     expect(pad('日本', 6)).toBe('日本  ');
     expect(pad('toolong', 3)).toBe('toolong');
   });
@@ -49,7 +49,7 @@ describe('wrap', () => {
     expect(wrap('one two three four', 9, 5)).toEqual(['one two', 'three', 'four']);
   });
 
-  it('breaks a word that is wider than a line, and ends in an ellipsis when lines run out', () => {
+  it('breaks a word wider than a line, and ends the last line with an ellipsis', () => {
     expect(wrap('abcdefghij', 4, 5)).toEqual(['abcd', 'efgh', 'ij']);
     expect(wrap('one two three four five', 9, 2)).toEqual(['one two', 'three fo…']);
   });

@@ -39,7 +39,7 @@ const asked = async (served: Served): Promise<void> => {
 };
 
 describe('a server without a collector', () => {
-  it('loads no module of OpenTelemetry, and the library of Prometheus only for who asks for figures, with an API that does nothing', async () => {
+  it('loads no OpenTelemetry module, and the Prometheus library only for metrics', async () => {
     await using cli = await openCli();
     const quiet = await packagesLoadedBy(cli, asked);
     expect(quiet).toEqual(expect.arrayContaining(['@lancedb/lancedb', 'pino']));
@@ -53,7 +53,7 @@ describe('a server without a collector', () => {
 });
 
 describe('a server with a collector', () => {
-  it('sends a span for each request and for the work in it, and what is left when it is stopped', async () => {
+  it('sends a span for each request and its work, and the remaining spans when it stops', async () => {
     await using cli = await openCli();
     await using collector = await startTraceCollector();
     const served = await cli.serve([], {
@@ -89,7 +89,7 @@ describe('a server with a collector', () => {
     expect(collector.texts.join('\n')).not.toContain(NEVER_SENT);
   });
 
-  it('answers as ever, ends in time and says so once where the collector cannot be reached', async () => {
+  it('answers as usual, stops in time and reports it once if the collector is unreachable', async () => {
     await using cli = await openCli();
     const port = await freePort();
     const env = {

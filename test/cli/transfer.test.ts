@@ -33,7 +33,7 @@ describe.each([
 
   const total = async (): Promise<number> => (await storedEntries(cli)).length;
 
-  it('bring back exactly what was written, as changed where it had been deleted for good', async () => {
+  it('restore exactly the written entries, after changes and permanent deletions', async () => {
     await seed(cli, [
       ...['one', 'two 🎉', 'three\nlines'].map((content) => ({ content, tags: ['x'] })),
       { content: 'elsewhere', namespace: 'other' },
@@ -70,7 +70,7 @@ describe('export and import', () => {
 
   const total = async (): Promise<number> => (await storedEntries(cli)).length;
 
-  it('write one namespace, with vectors when asked, to a pipe or a file', async () => {
+  it('write one namespace, with vectors on request, to a pipe or a file', async () => {
     await seed(cli, [
       { content: 'mine', namespace: 'a' },
       { content: 'not mine', namespace: 'b' },
@@ -84,7 +84,7 @@ describe('export and import', () => {
     expect((await stat(join(cli.cwd, 'a.jsonl'))).mode & 0o077).toBe(0);
   });
 
-  it('leave no half file behind where none can be written', async () => {
+  it('leave no partial file if writing fails', async () => {
     await seed(cli, [{ content: 'text' }]);
     expect(await cli.run(['export', 'missing/out.jsonl'])).toMatchObject({
       code: 2,
@@ -93,7 +93,7 @@ describe('export and import', () => {
     expect(await readdir(cli.cwd)).toEqual([]);
   });
 
-  it('name the file and the line of what is bad, and store the rest', async () => {
+  it('name the file and line of invalid input, and store the rest', async () => {
     await writeFile(join(cli.cwd, 'mixed.jsonl'), MIXED);
     const { code, stdout, stderr } = await cli.run(['import', 'mixed.jsonl', '--namespace', 'fallback']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Stored 2 entries from 4 lines: 0 were there already, 2 bad.\n' });
@@ -105,7 +105,7 @@ describe('export and import', () => {
     ]);
   });
 
-  it('end with 5 where no line could be read', async () => {
+  it('exit with 5 if no line could be read', async () => {
     expect((await cli.run(['import', '-'], { input: 'one\ntwo\n' })).code).toBe(5);
     const json = await cli.run(['import', '-', '--json'], { input: 'one\n' });
     expect(json.code).toBe(5);
@@ -119,7 +119,7 @@ describe('export and import', () => {
     expect(await total()).toBe(0);
   });
 
-  it('end with 2 for a file that cannot be read', async () => {
+  it('exit with 2 for a file that cannot be read', async () => {
     expect(await cli.run(['import', 'nowhere.jsonl'])).toMatchObject({ code: 2, stderr: expect.stringContaining('it does not exist') });
     expect(await cli.run(['import', '.'])).toMatchObject({
       code: 2,
@@ -127,7 +127,7 @@ describe('export and import', () => {
     });
   });
 
-  it('carry thousands of lines through pipes', async () => {
+  it('handle thousands of lines in pipes', async () => {
     const input = Array.from({ length: 3000 }, (_, n) => `${JSON.stringify({ content: `line ${n} ${'x'.repeat(n % 50)}` })}\n`).join('');
     expect((await cli.process(['import', '-', '--json'], { input })).json()).toMatchObject({ lines: 3000, stored: 3000 });
     const exported = lines((await cli.process(['export'])).stdout);

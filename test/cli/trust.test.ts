@@ -13,7 +13,7 @@ afterEach(() => cli[Symbol.asyncDispose]());
 
 const list = async () => (await cli.run(['trust', '--list', '--json'])).json<{ files: unknown[] }>().files;
 
-it('lore trust prints what the file sets from then on, lists it, and takes it back', async () => {
+it('lore trust prints what the file sets, lists it, and revokes it', async () => {
   await writeFile(file, '{ "log": { "level": "debug" }, "search": { "limit": 3 }, "server": { "port": 7200 } }');
   const deep = join(cli.cwd, 'deep');
   await mkdir(deep);
@@ -26,7 +26,7 @@ it('lore trust prints what the file sets from then on, lists it, and takes it ba
   expect((await cli.run(['trust', '--list'])).stdout).toBe('No file is trusted.\n');
 });
 
-it('lore trust revokes a file that is gone by its folder, from anywhere', async () => {
+it('lore trust revokes a deleted file by its folder, from anywhere', async () => {
   const gone = join(cli.home, 'gone');
   await mkdir(gone);
   await writeFile(join(gone, 'lore.config.json'), '{ "log": { "level": "debug" } }');
@@ -46,7 +46,7 @@ it.each([
   ['the file is no JSON', '{', [], 3, /is not valid JSON/],
   ['nothing is trusted that could be revoked', '{}', ['--revoke'], 1, /is not trusted\.\nhint: .*--list/],
   ['--config names a file', '{}', ['--config', 'lore.config.json'], 1, /always trusted/],
-])('lore trust says what is wrong where %s, and trusts nothing', async (_what, content, args, code, reason) => {
+])('lore trust reports an error if %s, and trusts nothing', async (_what, content, args, code, reason) => {
   if (content !== undefined) await writeFile(file, content);
   const ran = await cli.run(['trust', ...args]);
   expect(ran).toMatchObject({ code, stdout: '' });
@@ -54,7 +54,7 @@ it.each([
   expect(await list()).toEqual([]);
 });
 
-it('lore trust records nothing for a file that has only settings that need no trust', async () => {
+it('lore trust records nothing for a file with only harmless settings', async () => {
   await writeFile(file, '{ "search": { "limit": 3 }, "capture": { "enabled": false } }');
   expect((await cli.run(['trust'])).stdout).toBe(`Nothing to trust: ${file} has only settings that need no trust.\n`);
   expect(await list()).toEqual([]);

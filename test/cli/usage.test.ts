@@ -60,14 +60,14 @@ function wordsOf(line: string): string[] {
 const mayKeepCode = 'enableCompileCache' in nodeModule;
 
 describe.runIf(process.platform === 'linux')('compiled code', () => {
-  it('is kept in the cache folder of this user, where Node can keep it', async () => {
+  it('is cached in the cache folder of this user if Node can write there', async () => {
     const cache = join(cli.home, 'cache');
     expect(await watched(['--version'], { XDG_CACHE_HOME: cache })).toMatchObject({ code: 0, stderr: '' });
     const folder = statSync(join(cache, 'lore/compiled'), { throwIfNoEntry: false });
     expect(folder && folder.mode & 0o777).toBe(mayKeepCode ? 0o700 : undefined);
   });
 
-  it('is not kept where there is no place for it, and nothing else changes', async () => {
+  it('is not cached without a cache folder, and everything else works', async () => {
     const file = join(cli.home, 'no-folder');
     await writeFile(file, '');
     expect(await watched(['--version'], { XDG_CACHE_HOME: file })).toMatchObject({ code: 0, stderr: '' });
@@ -173,13 +173,13 @@ describe('exit codes', () => {
     expect(await cli.run(args)).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining(reason) });
   });
 
-  it('is 2 for a file that is not there', async () => {
+  it('is 2 for a missing file', async () => {
     const { code, stderr } = await cli.run(['config', '--config', 'nowhere.json']);
     expect(code).toBe(2);
     expect(stderr).toContain('does not exist');
   });
 
-  it('is 3 for a bad configuration, wherever it comes from', async () => {
+  it('is 3 for an invalid configuration from any source', async () => {
     const cwd = join(cli.cwd, 'bad');
     await mkdir(cwd);
     await writeFile(join(cwd, 'lore.config.json'), '{ "search": { "limit": 1000 }, "sorage": {} }');
@@ -192,7 +192,7 @@ describe('exit codes', () => {
     expect(variable.stderr).toContain('SERVICE_PORT');
   });
 
-  it('is 4 for a server that cannot be reached', async () => {
+  it('is 4 for an unreachable server', async () => {
     const { code, stderr } = await cli.run(['list', '--url', 'http://127.0.0.1:9']);
     expect(code).toBe(4);
     expect(stderr).toContain('http://127.0.0.1:9 cannot be reached');
@@ -238,7 +238,7 @@ describe('errors under --json', () => {
 });
 
 describe('global flags', () => {
-  it('show the causes of an error with --verbose, before and behind the command', async () => {
+  it('show the causes of an error with --verbose, before and after the command', async () => {
     const runs = await Promise.all([
       cli.run(['--verbose', 'list', '--url', 'http://127.0.0.1:9']),
       cli.run(['list', '--url', 'http://127.0.0.1:9', '--verbose']),
@@ -251,17 +251,17 @@ describe('global flags', () => {
     expect(stderr).not.toContain('caused by');
   });
 
-  it('print colours when asked for', async () => {
+  it('print colours on request', async () => {
     expect((await cli.process(['recall'], { env: { FORCE_COLOR: '1' } })).stderr).toContain('\u001b[');
   });
 });
 
-describe('a start', () => {
+describe('starting the program', () => {
   it('loads the store for a command that opens it', async () => {
     expect(await watched(['list'])).toMatchObject({ code: 0, loadedStore: true });
   });
 
-  it('without dist/ says in one line what to do', async () => {
+  it('without dist/ prints one line with the remedy', async () => {
     const root = join(cli.home, 'unbuilt');
     await mkdir(join(root, 'bin'), { recursive: true });
     await writeFile(join(root, 'package.json'), '{ "type": "module" }');

@@ -3,8 +3,8 @@ import { formatVerification, hasFindings } from '../../src/cli/print/verificatio
 
 const report = { checked: 12_000, altered: [], unreadable: [], ms: 5 };
 
-describe('what was found by comparing every entry', () => {
-  it('is named line by line, and counted', () => {
+describe('the findings of a full verification', () => {
+  it('are listed and counted', () => {
     expect([formatVerification(report), hasFindings(report)]).toEqual([['12,000 entries read, all as saved.'], false]);
     const found = { ...report, altered: ['a'], unreadable: ['b', 'c'] };
     expect(formatVerification(found)).toEqual([
@@ -17,12 +17,12 @@ describe('what was found by comparing every entry', () => {
     expect(hasFindings(found)).toBe(true);
   });
 
-  it('is not counted where there is more than a report names', () => {
+  it('are not counted beyond the limit of a report', () => {
     const altered = Array.from({ length: 10_000 }, (_, nth) => `id ${nth}`);
     expect(formatVerification({ ...report, altered })).toContain('12,000 entries read, 10,000 or more not.');
   });
 
-  it('may also be that the archive cannot be read', () => {
+  it('include an unreadable archive', () => {
     const found = { ...report, archiveUnreadable: true } as const;
     expect([formatVerification(found)[0], hasFindings(found)]).toEqual(['The archive cannot be read.', true]);
   });

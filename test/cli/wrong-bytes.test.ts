@@ -73,7 +73,7 @@ const repair = async (...flags: string[]): Promise<{ code: number | undefined; r
 
 describe('one wrong byte in a file of vectors', () => {
   it(
-    'is found by verify and doctor, and put right without a backup',
+    'is found by verify and doctor, and corrected without a backup',
     async () => {
       await makeStore();
       expect((await verify()).code).toBe(0);
@@ -98,7 +98,7 @@ describe('one wrong byte in a file of vectors', () => {
 
 describe('many wrong bytes in a file', () => {
   it(
-    'are put right by the same file of a backup',
+    'are corrected from the same file of a backup',
     async () => {
       await makeStore();
       const { name } = (await cli.run(['backup', 'now', '--json'], { env })).json<Backup>();
@@ -113,7 +113,7 @@ describe('many wrong bytes in a file', () => {
   );
 
   it(
-    'leave the texts as they were where no backup has the file, with new vectors, and each entry is named',
+    'keep the texts if no backup has the file, re-embed them, and list each entry',
     async () => {
       await makeStore();
       await spoil(2000);
@@ -129,11 +129,11 @@ describe('many wrong bytes in a file', () => {
   );
 });
 
-describe('a text that was altered in a store without checksums', () => {
+describe('a text altered in a store without checksums', () => {
   const TEXT = 'heron number 1077 by the river';
 
   it(
-    'is taken from a backup that has the entry in another file',
+    'is restored from a backup that has the entry in another file',
     async () => {
       await makeStore();
       const id = await idOf(TEXT);
@@ -153,7 +153,7 @@ describe('a text that was altered in a store without checksums', () => {
   );
 
   it(
-    'is named with what helps where nothing has it',
+    'is reported with a remedy if no copy exists',
     async () => {
       await makeStore();
       const id = await idOf(TEXT);
@@ -173,7 +173,7 @@ describe('a text that was altered in a store without checksums', () => {
 
 describe('a backup', () => {
   it(
-    'is not made of a file that is not what was written, and says which',
+    'is not made from a file that differs from what was written, and names it',
     async () => {
       await makeStore();
       await spoil(1);

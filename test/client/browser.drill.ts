@@ -85,7 +85,7 @@ afterAll(async () => {
 const place = () => ({ url: server.url, key: server.keys.get('all')! });
 
 describe('the bundle of the client library', () => {
-  it('holds the client, the class of errors, what reads an entry, the words for health and what leaves fields out, and nothing else', () => {
+  it('contains the client, the error class, the entry reader, the health texts and the field filter only', () => {
     const [{ moduleIds, imports, dynamicImports } = {} as Chunk, ...others] = parts;
     const inside = moduleIds.map((id) => id.replace(SOURCES, ''));
     expect(inside).toContain('client/lore-client.ts');
@@ -130,7 +130,7 @@ describe('the client library in a page of another origin', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('takes a file in and gives one out, line by line', async () => {
+  it('imports and exports a file line by line', async () => {
     const done = await page.evaluate(async (options) => {
       const client = new globalThis.lore.LoreClient(options);
       const file = new Blob(
@@ -147,7 +147,7 @@ describe('the client library in a page of another origin', () => {
     expect(done).toEqual({ stored: 300, statuses: ['stored'], lines: 300, isLong: true });
   });
 
-  it('fails with codes, stops by a signal, and knows when nobody is there', async () => {
+  it('fails with codes, can be aborted, and detects an unreachable server', async () => {
     const done = await page.evaluate(async (options) => {
       const { LoreClient, LoreError } = globalThis.lore;
       const codeOf = async (work: Promise<unknown>): Promise<string> =>

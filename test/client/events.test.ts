@@ -32,7 +32,7 @@ const EVENTS = { 'content-type': 'text/event-stream' };
 const event = (id: string, type: string): string => `id: ${id}\nevent: ${type}\ndata: {"ids":["${id}"],"namespaces":["n"],"count":1}\n\n`;
 
 describe('events of the client library', () => {
-  it('are those of the server, until nobody iterates any more', async () => {
+  it('are those of the server, until iteration stops', async () => {
     await using server = await startTestServer();
     const client = new LoreClient({ url: server.url });
     const told: StoreEvent[] = [];
@@ -46,7 +46,7 @@ describe('events of the client library', () => {
     await expect.poll(() => server.logged.filter(({ path }) => path === '/api/events').length).toBe(1);
   });
 
-  it('go on after a cut where they stopped, whatever the pieces they come in', async () => {
+  it('resume after a disconnect, however they are chunked', async () => {
     await using broken = await streams([
       (res) => {
         const [first, second] = [event('1-2', 'saved').slice(0, 20), event('1-2', 'saved').slice(20) + event('2-2', 'cha').slice(0, 9)];
@@ -65,7 +65,7 @@ describe('events of the client library', () => {
     expect(broken.asked).toEqual([undefined, '1-2', '1-2', '2-1']);
   });
 
-  it('end with the reason of the signal, also while they wait to come back', async () => {
+  it('reject with the reason of the signal, also while reconnecting', async () => {
     await using away = await streams([(res) => res.destroy()]);
     const ending = new AbortController();
     const reason = new Error('enough');
@@ -77,7 +77,7 @@ describe('events of the client library', () => {
     await expect(over).rejects.toBe(reason);
   });
 
-  it('end with their signal also where memory was tidied up meanwhile', async () => {
+  it('stop with their signal even after garbage collection', async () => {
     setFlagsFromString('--expose-gc');
     const tidyUp = runInNewContext('gc') as () => void;
     // The process goes on with other files.
@@ -99,7 +99,7 @@ describe('events of the client library', () => {
     expect(await over).toEqual(Array.from({ length: 8 }, () => ({ status: 'rejected', reason })));
   });
 
-  it('are refused in words where the server refuses them', async () => {
+  it('reject with a message if the server refuses them', async () => {
     await using server = await startTestServer({ keys: [{ name: 'bound', access: 'read', namespace: 'mine' }] });
     const client = new LoreClient({ url: server.url, key: server.keys.get('bound')! });
     await expect(client.events({ namespace: 'theirs' }).next()).rejects.toMatchObject({ code: 'forbidden' });
@@ -111,7 +111,7 @@ describe('events of the client library', () => {
 describe('a connection', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('is given up where the server is silent, not where its events are taken slowly', async () => {
+  it('is dropped if the server is silent, but not if its events are read slowly', async () => {
     vi.useFakeTimers();
     const stream: Transport['stream'] = async function* (_method, _path, { signal }) {
       for (const id of ['1-2', '2-2']) {

@@ -79,7 +79,7 @@ const READ = {
 };
 
 describe('requests', () => {
-  it('carry the key, the source and the reference form, below the path of the base address', async () => {
+  it('have the key, the source and the reference form, below the path of the base address', async () => {
     const { client, seen } = await serverThat(
       answer({ success: true, mode: 'hybrid', results: [{ entry: ENTRY, score: 0.5, scores: { keyword: 1 } }] }),
       {
@@ -100,7 +100,7 @@ describe('requests', () => {
     ]);
   });
 
-  it('put the parameters of a list into the query', async () => {
+  it('put list parameters into the query', async () => {
     const { client, seen } = await serverThat(answer({ total: 9, offset: 2, limit: 5, entries: [ENTRY] }));
     const page = await client.list({ tags: ['a', 'b c'], allNamespaces: true, limit: 5, offset: 2, sort: '-importance' });
     expect(page).toEqual({ entries: [READ], total: 9, offset: 2, limit: 5 });
@@ -115,14 +115,11 @@ describe('requests', () => {
     expect(seen[0]?.headers).not.toHaveProperty('x-api-key');
   });
 
-  it.each([['a,b'], [' blank '], ['[1'], ['plain', 'x,y']])(
-    'send tags that commas cannot separate as a JSON array: %j',
-    async (...tags) => {
-      const { client, seen } = await serverThat(answer({ total: 0, offset: 0, limit: 5, entries: [] }));
-      await client.list({ tags });
-      expect(seen[0]?.query).toMatchObject({ tags: JSON.stringify(tags) });
-    },
-  );
+  it.each([['a,b'], [' blank '], ['[1'], ['plain', 'x,y']])('send tags with commas as a JSON array: %j', async (...tags) => {
+    const { client, seen } = await serverThat(answer({ total: 0, offset: 0, limit: 5, entries: [] }));
+    await client.list({ tags });
+    expect(seen[0]?.query).toMatchObject({ tags: JSON.stringify(tags) });
+  });
 
   it('encode ids', async () => {
     const { client, seen } = await serverThat(answer({ success: true, entry: ENTRY }));
@@ -130,7 +127,7 @@ describe('requests', () => {
     expect(seen[0]?.path).toBe('/api/a%2F..%2Fb%3Fc');
   });
 
-  it('read the stored entry back after a save', async () => {
+  it('read the stored entry after a save', async () => {
     const saved = { success: true, count: 1, ids: [ENTRY.id], message: 'Saved.', outcomes: [] };
     const { client, seen } = await serverThat((req, res) => answer(req.method === 'POST' ? saved : { entry: ENTRY })(req, res));
     expect(await client.save({ content: 'text' })).toEqual({ ids: [ENTRY.id], message: 'Saved.', outcomes: [], entry: READ });
@@ -138,7 +135,7 @@ describe('requests', () => {
   });
 });
 
-describe('error answers', () => {
+describe('error responses', () => {
   it.each([
     [400, 'INVALID_REQUEST', 'invalid_input'],
     [401, 'UNAUTHORIZED', 'unauthorized'],
@@ -149,12 +146,12 @@ describe('error answers', () => {
     [415, 'INVALID_REQUEST', 'unsupported_media_type'],
     [500, 'INTERNAL_ERROR', 'internal'],
     [503, 'UNAVAILABLE', 'unavailable'],
-  ])('with status %i and %s become %s with the words of the server', async (status, code, expected) => {
+  ])('with status %i and %s become %s with the message of the server', async (status, code, expected) => {
     const { client } = await serverThat(answer({ success: false, error: 'In its words.', code }, status));
     await expect(client.stats()).rejects.toMatchObject({ name: 'LoreError', code: expected, message: 'In its words.' });
   });
 
-  it('say when to come back', async () => {
+  it('contain the time to retry', async () => {
     const { client } = await serverThat(answer({ success: false, error: 'Slow down.', code: 'RATE_LIMITED' }, 429, { 'retry-after': '7' }));
     await expect(client.stats()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 7 });
   });
@@ -167,14 +164,14 @@ describe('error answers', () => {
     await expect(client.stats()).rejects.toMatchObject({ code: 'network', message: expect.stringContaining(message) });
   });
 
-  it('never follow a redirection with the key', async () => {
+  it('never follow a redirect with the key', async () => {
     const { client, seen } = await serverThat((_req, res) => void res.writeHead(307, { location: '/elsewhere' }).end(), { key: 'secret' });
     await expect(client.stats()).rejects.toMatchObject({ code: 'network' });
     expect(seen).toHaveLength(1);
   });
 });
 
-describe('a key that may change', () => {
+describe('a rotating API key', () => {
   const keys = (others: (string | undefined)[]) => ({
     key: 'old',
     replace(used: string) {
@@ -192,7 +189,7 @@ describe('a key that may change', () => {
       return answer(body, isRight ? 200 : 401)(req, res);
     };
 
-  it('is replaced where the server refuses it, and the request is sent again', async () => {
+  it('is requested again after a refusal, and the request is repeated', async () => {
     const { client, seen } = await serverThat(onlyFor('new'), { key: keys(['other', 'new']) });
     expect(await client.lifecycle.compact({ dryRun: true })).toMatchObject({ dryRun: true });
     expect(seen.map(({ headers, body }) => [headers['x-api-key'], body])).toEqual(
@@ -200,15 +197,15 @@ describe('a key that may change', () => {
     );
   });
 
-  it('stays refused where there is no other', async () => {
+  it('fails if there is no other key', async () => {
     const { client, seen } = await serverThat(onlyFor('new'), { key: keys([]) });
     await expect(client.stats()).rejects.toMatchObject({ code: 'unauthorized' });
     expect(seen).toHaveLength(1);
   });
 });
 
-describe('the network', () => {
-  it('that has nothing at the address is named with the address', async () => {
+describe('network failures', () => {
+  it('without a listener is reported with the address', async () => {
     const { client, origin } = await serverThat(answer({}));
     await Promise.all(open.splice(0).map((close) => close()));
     const other = createHttpClient({ baseUrl: origin });
@@ -220,7 +217,7 @@ describe('the network', () => {
     await expect(client.health()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('that gives no answer in time is given up', async () => {
+  it('without an answer in time is aborted', async () => {
     const { client } = await serverThat(() => {}, { timeoutMs: 100 });
     await expect(client.health()).rejects.toMatchObject({
       code: 'network',
@@ -228,13 +225,13 @@ describe('the network', () => {
     });
   });
 
-  it('is let go by the caller’s own signal, with its reason', async () => {
+  it('abort with the reason of the caller’s own signal', async () => {
     const { client } = await serverThat(() => {});
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(client.recall({ query: 'q' }, { signal })).rejects.toThrow('enough');
   });
 
-  it('ends what is under way on close', async () => {
+  it('end requests in progress on close', async () => {
     const { client } = await serverThat(() => void client.close());
     await expect(client.health()).rejects.toMatchObject({ code: 'unavailable' });
     await expect(client.health()).rejects.toMatchObject({ code: 'unavailable' });
@@ -242,7 +239,7 @@ describe('the network', () => {
 });
 
 describe('streams', () => {
-  it('give exported lines as they come', async () => {
+  it('yield exported lines as they arrive', async () => {
     const { client, seen } = await serverThat(async (_req, res) => {
       res.writeHead(200, { 'content-type': 'application/x-ndjson' });
       await new Promise((resolve) => res.write('{"id":"1"}\n{"id"', resolve));
@@ -264,7 +261,7 @@ describe('streams', () => {
     yield Buffer.from('bad\n');
   }
 
-  it('carry an import up and its report down', async () => {
+  it('upload an import and download its report', async () => {
     const { client, seen } = await serverThat((_req, res) => {
       res.writeHead(200, { 'content-type': 'application/x-ndjson' });
       res.write('{"line":1,"status":"stored","id":"x"}\n{"line":2,"status":"invalid","error":"is not JSON"}\n');
@@ -285,7 +282,7 @@ describe('streams', () => {
     });
   });
 
-  it('pass on an error that ends a report, and refuse a report without an end', async () => {
+  it('pass on an error at the end of a report, and reject an incomplete report', async () => {
     const failing = await serverThat(
       (_req, res) => void res.end('{"line":1,"status":"stored"}\n{"success":false,"error":"Closing.","code":"UNAVAILABLE"}\n'),
     );

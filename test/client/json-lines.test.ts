@@ -8,7 +8,7 @@ async function* chunks(...parts: (string | Uint8Array)[]): AsyncGenerator<Uint8A
 const read = (source: AsyncIterable<Uint8Array>): Promise<unknown[]> => Readable.from(jsonLines(source)).toArray();
 
 describe('jsonLines', () => {
-  it('reads lines however they are cut into chunks', async () => {
+  it('reads lines from chunks of any size', async () => {
     const bytes = Buffer.from('{"a":"é🎉"}\r\n\n[1,2]\n"last"');
     for (const size of [1, 2, 3, 7, 100]) {
       const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
@@ -16,12 +16,12 @@ describe('jsonLines', () => {
     }
   });
 
-  it('gives nothing for nothing', async () => {
+  it('returns nothing for no input', async () => {
     expect(await read(chunks())).toEqual([]);
     expect(await read(chunks('\n\n'))).toEqual([]);
   });
 
-  it('refuses a line that was cut off', async () => {
+  it('rejects a truncated line', async () => {
     await expect(read(chunks('{"a":1}\n{"b":'))).rejects.toMatchObject({
       code: 'network',
       message: 'The response of the server was cut off.',

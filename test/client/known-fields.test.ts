@@ -69,11 +69,11 @@ function unknownIn(given: Schema, value: unknown, at = 'body'): string[] {
 }
 
 describe('the client of a server', () => {
-  it('has a method for every operation but those of sync, and no other', () => {
+  it('has a method for every operation except sync', () => {
     expect(methods.filter((name) => !OTHERS.includes(name)).toSorted()).toEqual(Object.keys(ARGUMENTS).toSorted());
   });
 
-  it.each(Object.keys(ARGUMENTS))('sends with %s no field that the document does not name', async (name) => {
+  it.each(Object.keys(ARGUMENTS))('sends with %s no field that the document does not define', async (name) => {
     sent.length = 0;
     const [last = '', groupName] = name.split('.').toReversed();
     const owner = groups.find(([group]) => group === groupName)?.[1] ?? client;

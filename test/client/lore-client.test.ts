@@ -36,7 +36,7 @@ describe('the client library on a real server', () => {
     await expect(client.get(entry.id)).rejects.toMatchObject({ name: 'LoreError', code: 'not_found' });
   });
 
-  it('says what is wrong as an error with a code', async () => {
+  it('throws an error with a code', async () => {
     await expect(client.save({ content: ' ' })).rejects.toThrowError(new LoreError('invalid_input', 'content must not be blank'));
     const stranger = new LoreClient({ url: server.url });
     closing.push(() => stranger.close());
@@ -46,7 +46,7 @@ describe('the client library on a real server', () => {
     expect(error).toMatchObject({ code: 'unauthorized' });
   });
 
-  it('takes in text, bytes, files, streams and objects, and gives them out as bytes or lines', async () => {
+  it('imports text, bytes, files, streams and objects, and exports bytes or lines', async () => {
     const line = (content: string): string => `${JSON.stringify({ content })}\n`;
     const bytes = new TextEncoder().encode(line('three'));
     async function* pieces(): AsyncGenerator<string> {
@@ -72,7 +72,7 @@ describe('the client library on a real server', () => {
     expect(await client.import(Buffer.concat(chunks))).toMatchObject({ stored: 0, duplicates: 7 });
   });
 
-  it('imports as it reads: a file without an end is stored as far as it came', async () => {
+  it('streams an import: input without an end is stored as it arrives', async () => {
     const ending = new AbortController();
     const seen: string[] = [];
     async function* endless(): AsyncGenerator<object> {
@@ -122,10 +122,10 @@ const problem = (status: number, code: string, headers: Record<string, string> =
 const cut: Reply = (req) => void req.socket.destroy();
 const silence: Reply = () => {};
 
-describe('repeating requests', () => {
+describe('retries', () => {
   const namespaces = json({ success: true, count: 0, namespaces: [] });
 
-  it('repeats reads that were refused for now, cut off or not answered', async () => {
+  it('repeats reads that were refused temporarily, cut off or unanswered', async () => {
     for (const first of [problem(429, 'RATE_LIMITED'), problem(503, 'UNAVAILABLE'), cut]) {
       const { client, seen } = await serverThat([first, namespaces]);
       expect(await client.namespaces()).toEqual([]);
@@ -136,7 +136,7 @@ describe('repeating requests', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('repeats a search, and waits as long as the server asks', async () => {
+  it('repeats a search after the time the server asks for', async () => {
     let refusedAt = 0;
     const refuse: Reply = (req, res) => {
       refusedAt = performance.now();
@@ -155,7 +155,7 @@ describe('repeating requests', () => {
     expect(seen).toEqual(['POST /api/search', 'POST /api/search']);
   });
 
-  it('never repeats a change that may have been made and goes without a key', async () => {
+  it('never repeats a possibly completed change that has no idempotency key', async () => {
     for (const first of [cut, problem(503, 'UNAVAILABLE')]) {
       const { client, seen } = await serverThat([first]);
       const move = { ids: ['an-id'], to: 'elsewhere' };
@@ -165,25 +165,25 @@ describe('repeating requests', () => {
     }
   });
 
-  it('repeats a change whose first attempt is still carried out', async () => {
+  it('repeats a change whose first attempt is still in progress', async () => {
     const { client, seen } = await serverThat([cut, problem(409, 'CONFLICT'), json({ success: true, message: 'Deleted.' })]);
     await client.forget('an-id');
     expect(seen).toEqual(Array(3).fill('DELETE /api/an-id'));
   });
 
-  it('does not ask again where its key belongs to another request', async () => {
+  it('does not retry if its key belongs to another request', async () => {
     const { client, seen } = await serverThat([problem(422, 'INVALID_REQUEST')]);
     await expect(client.forget('an-id', { idempotencyKey: 'mine' })).rejects.toMatchObject({ code: 'key_reused' });
     expect(seen).toHaveLength(1);
   });
 
-  it('repeats a change that was refused for the rate: it was not begun', async () => {
+  it('repeats a rate-limited change, which was not begun', async () => {
     const { client, seen } = await serverThat([problem(429, 'RATE_LIMITED'), json({ success: true, message: 'Deleted.' })]);
     await client.forget('an-id');
     expect(seen).toHaveLength(2);
   });
 
-  it('never repeats an import, whose input is read by then', async () => {
+  it('never repeats an import, because its input is consumed', async () => {
     const { client, seen } = await serverThat([problem(429, 'RATE_LIMITED'), json({ summary: { success: true, lines: 0, stored: 0 } })]);
     const lines = (async function* () {
       yield { content: 'one' };
@@ -192,7 +192,7 @@ describe('repeating requests', () => {
     expect(seen).toEqual(['POST /api/import']);
   });
 
-  it('gives up after so many, and at once on what repeating does not mend or takes too long', async () => {
+  it('stops after the maximum number of attempts, and at once on permanent errors', async () => {
     const busy = await serverThat([problem(503, 'UNAVAILABLE')], { retries: 1 });
     await expect(busy.client.namespaces()).rejects.toMatchObject({ code: 'unavailable', message: 'not now' });
     expect(busy.seen).toHaveLength(2);
@@ -210,7 +210,7 @@ describe('repeating requests', () => {
     expect(none.seen).toHaveLength(1);
   });
 
-  it('ends with the reason of the signal, also between two tries', async () => {
+  it('rejects with the reason of the signal, also between attempts', async () => {
     const { client, seen } = await serverThat([problem(429, 'RATE_LIMITED', { 'retry-after': '20' })]);
     const ending = new AbortController();
     const call = client.namespaces({ signal: ending.signal });
@@ -220,7 +220,7 @@ describe('repeating requests', () => {
     await expect(client.namespaces({ signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow('too late');
   });
 
-  it('refuses every call once it is closed, also one that waits', async () => {
+  it('refuses every call after closing, also a waiting one', async () => {
     const { client, seen } = await serverThat([problem(429, 'RATE_LIMITED', { 'retry-after': '20' })]);
     const refused = client.namespaces().catch((reason: unknown) => reason);
     await expect.poll(() => seen.length).toBeGreaterThan(0);
@@ -229,7 +229,7 @@ describe('repeating requests', () => {
     await expect(client.namespaces()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('says that nothing is up where nothing is', async () => {
+  it('reports a connection failure if no server runs', async () => {
     const client = new LoreClient({ url: 'http://127.0.0.1:9', retries: 0 });
     expect(await client.isUp()).toBe(false);
     await expect(client.health()).rejects.toMatchObject({ code: 'network', message: expect.stringContaining('127.0.0.1:9') });

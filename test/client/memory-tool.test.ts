@@ -92,7 +92,7 @@ describe.each<{ where: string; open: () => Promise<Place> }>([
     ]);
   });
 
-  it('answers what cannot be done with the error of the reference', async () => {
+  it('answers impossible commands with the error of the reference', async () => {
     const { tool, answer } = openTool();
     const a = '/memories/a.txt';
     await answer({ command: 'create', path: a, file_text: 'x\nx' });
@@ -129,7 +129,7 @@ describe.each<{ where: string; open: () => Promise<Place> }>([
     expect(await answer({ command: 'view', path: a })).toContain('     1\tx\n     2\tx');
   });
 
-  it('refuses every path that leads out of /memories', async () => {
+  it('rejects every path outside of /memories', async () => {
     const { tool } = openTool();
     for (const path of [
       '/etc/passwd',
@@ -154,7 +154,7 @@ describe.each<{ where: string; open: () => Promise<Place> }>([
     expect((await tool.handle({ command: 'view', path: '/memories//./' })).isError).toBe(false);
   });
 
-  it('keeps earlier versions, and what was deleted can be restored', async () => {
+  it('keeps earlier versions, and deleted files can be restored', async () => {
     const { namespace, answer } = openTool();
     const path = '/memories/plan.md';
     await answer({ command: 'create', path, file_text: 'We ship on Friday.' });
@@ -174,7 +174,7 @@ describe.each<{ where: string; open: () => Promise<Place> }>([
     expect(await answer({ command: 'view', path })).toContain('     2\tAna checks.');
   });
 
-  it('keeps empty files, and two files with the same text', async () => {
+  it('stores empty files, and two files with the same text', async () => {
     const { answer } = openTool();
     await answer({ command: 'create', path: '/memories/a', file_text: '' });
     await answer({ command: 'create', path: '/memories/b', file_text: 'same' });
@@ -186,7 +186,7 @@ describe.each<{ where: string; open: () => Promise<Place> }>([
 });
 
 describe('a page that imports the client', () => {
-  it('bundles nothing of the memory tool', async () => {
+  it('bundles no code of the memory tool', async () => {
     const page = `export { LoreClient, LoreError } from ${JSON.stringify(fileURLToPath(new URL('../../src/client/index.ts', import.meta.url)))}`;
     await using build = await rolldown({
       input: 'page',

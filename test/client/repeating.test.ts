@@ -48,8 +48,8 @@ async function setUp(lost: number, options: LoreClientOptions = {}): Promise<{ s
   return { server, client, wire };
 }
 
-describe('a client whose answers are lost on the way', () => {
-  it('saves once and hears the first answer', async () => {
+describe('a client that loses responses', () => {
+  it('saves once and gets the first response', async () => {
     const { server, client, wire } = await setUp(2);
     const { outcomes, message } = await client.save({ content: 'Saved although nobody answered' });
     expect([outcomes[0]!.status, message]).toEqual(['stored', 'Saved.']);
@@ -60,7 +60,7 @@ describe('a client whose answers are lost on the way', () => {
     expect(keys[0]).toMatch(/^"\d+(?:-\d+){3}"$/);
   });
 
-  it('changes, relates, takes back and forgets once', async () => {
+  it('changes, relates, undoes and forgets once', async () => {
     const { server, client } = await setUp(0);
     const [a, b] = await Promise.all(['one', 'two'].map(async (content) => (await client.save({ content })).entry.id));
     const unlucky = async <T>(act: (client: LoreClient) => Promise<T>): Promise<T> => {
@@ -80,7 +80,7 @@ describe('a client whose answers are lost on the way', () => {
     await expect(client.get(a!)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('takes a new key for each change, and that of its caller where one is given', async () => {
+  it('uses a new key for each change, or the given one', async () => {
     const { client, wire } = await setUp(0);
     await client.save({ content: 'one' });
     await client.save({ content: 'two' });
@@ -92,7 +92,7 @@ describe('a client whose answers are lost on the way', () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  it('that is to try once sends no key and fails', async () => {
+  it('with one attempt sends no key and fails', async () => {
     const { server, client, wire } = await setUp(1, { retries: 0 });
     await expect(client.save({ content: 'Tried once' })).rejects.toMatchObject({ code: 'network' });
     expect(wire.seen).toEqual([['POST', undefined]]);

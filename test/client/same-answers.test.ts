@@ -40,13 +40,13 @@ async function onWire<T>(answer: Promise<T>): Promise<T> {
   return JSON.parse(JSON.stringify(await answer), whole) as T;
 }
 
-describe('a client and the service behind its server', () => {
+describe('a client and the service of its server', () => {
   it.each(['vector', 'keyword', 'hybrid'] as const)('recall the same in mode %s', async (searchMode) => {
     const request = { query: 'how do we deploy', namespace: 'n', searchMode };
     expect(await client.recall(request)).toEqual(await onWire(direct.recall(request)));
   });
 
-  it('recall and search the same with all that a result can carry', async () => {
+  it('recall and search the same with all result fields', async () => {
     const options = { minScore: 0.05, collapse: true, explain: true };
     const found = await client.search({ query: 'quay lighthouse', ...options });
     expect(found).toEqual(await onWire(direct.search({ query: 'quay lighthouse', ...options })));
@@ -102,7 +102,7 @@ describe('a client and the service behind its server', () => {
     }
   });
 
-  it('report the same health but for what moves', async () => {
+  it('report the same health except for changing values', async () => {
     const { uptimeMs: _up, rss: _rss, maintenance: _now, relating: _waiting, ...health } = await client.health();
     expect(await direct.health()).toMatchObject(health);
   });
@@ -137,7 +137,7 @@ describe('a client and the service behind its server', () => {
     expect(await client.migrate({ dryRun: true })).toEqual(await direct.migrate({ dryRun: true }));
   });
 
-  it('tell neighbours and passages the same', async () => {
+  it('return the same neighbours and passages', async () => {
     for (const { id } of (await direct.list({ allNamespaces: true })).entries) {
       const request = { allNamespaces: true, limit: 3 };
       expect(await client.details.similar(id, request)).toEqual(await onWire(direct.details.similar(id, request)));
@@ -178,7 +178,7 @@ describe('a client and the service behind its server', () => {
     await direct.forget(ids[0]!);
   });
 
-  it('respect what a key may do', async () => {
+  it('respect the limits of a key', async () => {
     const reader = createHttpClient({ baseUrl: server.url, key: server.keys.get('reader') ?? '' });
     expect((await reader.list({ namespace: 'n' })).total).toBe(3);
     await expect(reader.save({ content: 'no' })).rejects.toMatchObject({ code: 'forbidden' });

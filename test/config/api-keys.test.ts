@@ -23,7 +23,7 @@ function ring(auth: { enabled?: boolean; apiKeys?: string[] } = {}) {
 }
 
 describe('generated keys', () => {
-  it('are 32 random bytes, shown once, and kept as SHA-256 in a file of this user only', async () => {
+  it('have 32 random bytes, are shown once, and are stored as SHA-256 in a private file', async () => {
     const { key, record } = await generateKey({ file, name: 'laptop', access: 'read', namespace: 'owner/repo' });
     expect(key).toMatch(/^lore_[A-Za-z0-9_-]{43}$/);
     expect(record).toMatchObject({ name: 'laptop', access: 'read', namespace: 'owner/repo' });
@@ -34,7 +34,7 @@ describe('generated keys', () => {
     expect(existsSync(`${file}.new`)).toBe(false);
   });
 
-  it('stand in a file of mode 0600 in a folder of mode 0700', async () => {
+  it('are stored with mode 0600 in a folder of mode 0700', async () => {
     await generateKey({ file, access: 'full' });
     await generateKey({ file, access: 'full' });
     // Windows has no such modes and shows every writable file so.
@@ -43,7 +43,7 @@ describe('generated keys', () => {
     expect(statSync(join(root, 'config')).mode & 0o777).toBe(folderMode);
   });
 
-  it('get a name of their own where none is given, and keep names apart', async () => {
+  it('get a generated name by default, and names stay unique', async () => {
     const { record } = await generateKey({ file, access: 'full' });
     expect(record.name).toBe(`key-${record.id}`);
     await expect(generateKey({ file, name: record.name, access: 'full' })).rejects.toMatchObject({ code: 'invalid_input' });
@@ -53,12 +53,12 @@ describe('generated keys', () => {
     expect(existsSync(`${file}.new`)).toBe(false);
   });
 
-  it('all survive being made at the same time', async () => {
+  it('survive concurrent creation', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => generateKey({ file, access: 'full' })));
     expect((await listKeys(file)).map(({ id }) => id).toSorted()).toEqual(made.map(({ record }) => record.id).toSorted());
   });
 
-  it('can be made after a process died while it changed the file', async () => {
+  it('can be created after a process died while changing the file', async () => {
     await generateKey({ file, access: 'full' });
     writeFileSync(`${file}.new`, 'half');
     utimesSync(`${file}.new`, 1, 1);
@@ -66,7 +66,7 @@ describe('generated keys', () => {
     expect(await listKeys(file)).toHaveLength(2);
   });
 
-  it('are revoked by name, id or the beginning of an id', async () => {
+  it('can be revoked by name, id or id prefix', async () => {
     const made = [];
     for (const name of ['one', 'two', 'three']) made.push(await generateKey({ file, name, access: 'full' }));
     const [, two, three] = made.map(({ record }) => record);
@@ -76,7 +76,7 @@ describe('generated keys', () => {
     expect(await listKeys(file)).toEqual([]);
   });
 
-  it('are not revoked by what names none or several', async () => {
+  it('are not revoked by an unknown or ambiguous name', async () => {
     const { record } = await generateKey({ file, name: 'one', access: 'full' });
     const other = { ...record, id: `${record.id.slice(0, 6)}${record.id.endsWith('0') ? '111111' : '000000'}`, name: 'other' };
     writeFileSync(file, JSON.stringify({ version: 1, keys: [record, other] }));
@@ -87,7 +87,7 @@ describe('generated keys', () => {
     expect(await listKeys(file)).toHaveLength(2);
   });
 
-  it('are never written over a damaged file', async () => {
+  it('never overwrite a damaged file', async () => {
     await generateKey({ file, access: 'full' });
     writeFileSync(file, '{');
     await expect(generateKey({ file, access: 'full' })).rejects.toMatchObject({ code: 'config' });
@@ -97,7 +97,7 @@ describe('generated keys', () => {
 });
 
 describe('a key ring', () => {
-  it('requires nothing where there is no key', () => {
+  it('requires no key if none is configured', () => {
     expect(ring().required).toBe(false);
     expect(ring().grantFor('anything')).toBeUndefined();
   });
@@ -109,7 +109,7 @@ describe('a key ring', () => {
     for (const wrong of ['', 'on', 'onee', 'ONE', 'one ']) expect(keys.grantFor(wrong)).toBeUndefined();
   });
 
-  it('follows server.auth.enabled where it is set', () => {
+  it('follows server.auth.enabled if it is set', () => {
     expect(ring({ enabled: true }).required).toBe(true);
     expect(ring({ enabled: false, apiKeys: ['one'] }).required).toBe(false);
   });
@@ -122,7 +122,7 @@ describe('a key ring', () => {
     expect(keys.grantFor('hush')).toMatchObject({ access: 'full' });
   });
 
-  it('gives a generated key what it was made for, and notices new and revoked keys while it runs', async () => {
+  it('gives a generated key its access, and notices new and revoked keys at run time', async () => {
     const keys = ring();
     const { key } = await generateKey({ file, name: 'reader', access: 'read', namespace: 'notes' });
     expect(keys.required).toBe(true);
@@ -151,7 +151,7 @@ describe('a key ring', () => {
     expect(known.grantFor('key 20000')).toBeUndefined();
   });
 
-  it('knows at once what its own process changed', async () => {
+  it('sees changes of its own process at once', async () => {
     const keys = openKeyRing({ config: ConfigSchema.parse({}), file, now: () => 5_000 });
     const { key } = await generateKey({ file, name: 'all', access: 'full' });
     expect([keys.required, keys.grantFor(key)?.name]).toEqual([true, 'all']);
@@ -159,7 +159,7 @@ describe('a key ring', () => {
     expect([keys.required, keys.grantFor(key)]).toEqual([true, undefined]);
   });
 
-  it('looks at its file once in a second', async () => {
+  it('reads its file at most once a second', async () => {
     let now = 5_000;
     const made = join(root, 'elsewhere.json');
     const { key } = await generateKey({ file: made, name: 'all', access: 'full' });
@@ -178,7 +178,7 @@ describe('a key ring', () => {
     expect(keys.grantFor(key)).toBeUndefined();
   });
 
-  it('stays closed once its last key is revoked, also where nobody had asked before', async () => {
+  it('stays closed after its last key is revoked, even if it was never used before', async () => {
     const { key } = await generateKey({ file, name: 'only', access: 'full' });
     const keys = ring();
     await revokeKey({ file, key: 'only' });
@@ -186,7 +186,7 @@ describe('a key ring', () => {
     expect(keys.required).toBe(true);
   });
 
-  it('stays open while its file holds no key', () => {
+  it('stays open while its file has no key', () => {
     const keys = ring();
     mkdirSync(join(root, 'config'));
     writeFileSync(file, JSON.stringify({ version: 1, keys: [] }));
@@ -194,7 +194,7 @@ describe('a key ring', () => {
     expect(keys.required).toBe(false);
   });
 
-  it('warns once of a file that it cannot read, and again when that happens another time', async () => {
+  it('warns once of an unreadable file, and again if it happens another time', async () => {
     const { key } = await generateKey({ file, access: 'full' });
     const whole = readFileSync(file);
     const log = recordedLog();
@@ -210,7 +210,7 @@ describe('a key ring', () => {
     }
   });
 
-  it('stays closed when its file disappears or is damaged', async () => {
+  it('stays closed if its file is missing or damaged', async () => {
     const { key } = await generateKey({ file, access: 'full' });
     const keys = ring();
     writeFileSync(file, '{ "version": 1');
@@ -222,13 +222,11 @@ describe('a key ring', () => {
     expect(() => ring()).toThrow(expect.objectContaining({ code: 'config' }));
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'opens again once its file can be read, also where that had another cause than the file',
-    async () => {
-      const { key } = await generateKey({ file, access: 'full' });
-      const ringUrl = new URL('../../dist/config/key-ring.js', import.meta.url).href;
-      // The file is new to it, and no file can be opened; then again.
-      const script = `
+  it.skipIf(process.platform === 'win32')('reopens once its file is readable again, also after other errors', async () => {
+    const { key } = await generateKey({ file, access: 'full' });
+    const ringUrl = new URL('../../dist/config/key-ring.js', import.meta.url).href;
+    // The file is new to it, and no file can be opened; then again.
+    const script = `
       import { closeSync, openSync, utimesSync } from 'node:fs';
       import { openKeyRing } from ${JSON.stringify(ringUrl)};
       const [file, key] = process.argv.slice(1);
@@ -245,13 +243,12 @@ describe('a key ring', () => {
       for (const descriptor of open) closeSync(descriptor);
       grants.push(ring.grantFor(key) !== undefined);
       console.log(JSON.stringify({ grants, warned: warned.length, required: ring.required }));`;
-      const limited = `ulimit -n 512 && exec "$0" --input-type=module -e "$1" "$2" "$3"`;
-      const { stdout } = await promisify(execFile)('sh', ['-c', limited, process.execPath, script, file, key]);
-      expect(JSON.parse(stdout)).toEqual({ grants: [true, false, false, false, true], warned: 1, required: true });
-    },
-  );
+    const limited = `ulimit -n 512 && exec "$0" --input-type=module -e "$1" "$2" "$3"`;
+    const { stdout } = await promisify(execFile)('sh', ['-c', limited, process.execPath, script, file, key]);
+    expect(JSON.parse(stdout)).toEqual({ grants: [true, false, false, false, true], warned: 1, required: true });
+  });
 
-  it('counts generated keys as keys for listening beyond this machine', async () => {
+  it('accepts generated keys as protection for listening beyond this machine', async () => {
     const options = { cwd: root, env: {}, directories: { data: root, config: join(root, 'config') }, flags: { 'server.host': '0.0.0.0' } };
     expect(() => loadConfig(options)).toThrow(expect.objectContaining({ code: 'config' }));
     await generateKey({ file, access: 'full' });

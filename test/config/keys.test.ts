@@ -15,7 +15,7 @@ const keyAt = async (path: string): Promise<ConfigKey> => {
 const read = async (path: string, text: string): Promise<unknown> => (await keys()).valueFromText(await keyAt(path), text);
 
 describe('a key of the schema', () => {
-  it('has its path, its variable and what is said of it, at any depth', async () => {
+  it('has a path, a variable and a description at any depth', async () => {
     const key = await keyAt('server.rateLimit.requestsPerMinute');
     expect(key).toMatchObject({
       path: 'server.rateLimit.requestsPerMinute',
@@ -28,7 +28,7 @@ describe('a key of the schema', () => {
     expect(key.schema.safeParse('100').success).toBe(false);
   });
 
-  it('is found by its path and by its variable, and not by others', async () => {
+  it('is found by its path and its variable only', async () => {
     const { keyAt: at, keyOfVariable } = await keys();
     expect(keyOfVariable('SERVICE_SEARCH_LIMIT')).toBe(at('search.limit'));
     expect([at('search'), at('search.nothing'), keyOfVariable('SERVICE_SEARCH'), keyOfVariable('SEARCH_LIMIT')]).toEqual([
@@ -39,7 +39,7 @@ describe('a key of the schema', () => {
     ]);
   });
 
-  it('has no variable where it is said of a file', async () => {
+  it('has no variable if it names a file', async () => {
     expect((await keyAt('version')).environment).toBeUndefined();
   });
 
@@ -59,14 +59,14 @@ describe('a key of the schema', () => {
     expect(await keyAt(path)).toMatchObject({ kind, allowed });
   });
 
-  it('of every kind there is one, and each says what it allows', async () => {
+  it('of every type is covered, and each says what it allows', async () => {
     const { CONFIG_KEYS } = await keys();
     expect(new Set(CONFIG_KEYS.map(({ kind }) => kind))).toEqual(new Set(['string', 'number', 'boolean', 'list', 'record', 'mixed']));
     for (const { path, allowed } of CONFIG_KEYS) expect([path, allowed]).toEqual([path, expect.stringMatching(/^\S.*\S$/)]);
   });
 });
 
-it('a section is a path that keys lie below, or none at all', async () => {
+it('a section is a path with keys below it, or undefined', async () => {
   const { isSection } = await keys();
   expect(['', 'server', 'server.auth', 'search'].map((path) => isSection(path))).toEqual([true, true, true, true]);
   expect(['serv', 'search.limit', 'server.', 'nothing'].map((path) => isSection(path))).toEqual([false, false, false, false]);
@@ -93,7 +93,7 @@ describe('the text of a variable', () => {
     expect(await read('capture.enabled', text)).toBe(value);
   });
 
-  it('for a switch with a third state: that is taken as it is', async () => {
+  it('for a switch with a third state is used as it is', async () => {
     expect([await read('server.rateLimit.enabled', 'remote'), await read('server.rateLimit.enabled', 'on')]).toEqual(['remote', true]);
   });
 
@@ -113,7 +113,7 @@ describe('the text of a variable', () => {
     expect(await read('storage.options', '{"a"=}')).toBe('{"a"=}');
   });
 
-  it.each(['region', 'a=1,region', '=eu-west-1', '{region}'])('for a record: %j is refused as it is', async (text) => {
+  it.each(['region', 'a=1,region', '=eu-west-1', '{region}'])('for a record: %j is rejected as it is', async (text) => {
     expect(await read('storage.options', text)).toBe(text);
     expect((await keyAt('storage.options')).schema.safeParse(text).success).toBe(false);
   });

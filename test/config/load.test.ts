@@ -43,7 +43,7 @@ function valueOf(loaded: LoadedConfig, key: string) {
 }
 
 describe('sources', () => {
-  it('gives every default and absolute folders where nothing is configured', () => {
+  it('returns every default and absolute folders if nothing is configured', () => {
     const { config, files, warnings, values } = load();
     expect(config).toMatchObject({
       server: { port: 7007, host: '127.0.0.1', responseForm: 'reference', rateLimit: { enabled: 'remote', requestsPerMinute: 100 } },
@@ -56,7 +56,7 @@ describe('sources', () => {
     expect(new Set(values.map((entry) => entry.source))).toEqual(new Set(['default']));
   });
 
-  it('takes a flag before the environment before the project file before the user file', () => {
+  it('a flag overrides the environment, the project file, and the user file', () => {
     const user = write('user/config.json', { search: { limit: 4 } });
     expect(valueOf(load(), 'search.limit')).toEqual({ key: 'search.limit', value: 4, source: 'user file', from: user, secret: false });
     const project = write('project/lore.config.json', { search: { limit: 3 } });
@@ -88,7 +88,7 @@ describe('sources', () => {
     expect(load({ cwd: at('project/deep/er') }).config.search.limit).toBe(3);
   });
 
-  it('reads a named file in place of the project file, a flag before SERVICE_CONFIG', () => {
+  it('reads a named file instead of the project file; a flag overrides SERVICE_CONFIG', () => {
     write('project/lore.config.json', { search: { limit: 3 } });
     write('other.json', { search: { limit: 5 } });
     write('another.json', { search: { limit: 6 } });
@@ -105,7 +105,7 @@ describe('sources', () => {
     expect(load({ env: { ...env, SERVICE_PORT: '3' }, flags: { 'server.port': '4' } }).config.server.port).toBe(4);
   });
 
-  it('counts an empty variable and an undefined flag as not given', () => {
+  it('treats an empty variable and an undefined flag as unset', () => {
     expect(
       load({ env: { SERVICE_PORT: '', SERVICE_API_KEY: '', SERVICE_CONFIG: '' }, flags: { 'server.port': undefined } }).config,
     ).toEqual(load().config);
@@ -125,7 +125,7 @@ describe('sources', () => {
     expect(load({ env: { SERVICE_SERVER_RATE_LIMIT_ENABLED: 'remote' } }).config.server.rateLimit.enabled).toBe('remote');
   });
 
-  it('resolves a path from the folder of its file, a variable from the working directory, and leaves a URI alone', () => {
+  it('resolves a path from the folder of its file, a variable from the working directory, and keeps a URI', () => {
     write('project/lore.config.json', { storage: { path: './memories' } });
     expect(load({ cwd: at('project') }).config.storage.path).toBe(at('project/memories'));
     mkdirSync(at('project/sub'));
@@ -135,7 +135,7 @@ describe('sources', () => {
     expect(load({ env: { SERVICE_STORAGE_PATH: 's3://bucket/store' } }).config.storage.path).toBe('s3://bucket/store');
   });
 
-  it('takes ~ for the home of this user, and slashes at the end of a bucket for none', () => {
+  it('expands ~ to the home of this user, and ignores slashes at the end of a bucket', () => {
     const pathOf = (text: string): string => load({ env: { SERVICE_STORAGE_PATH: text } }).config.storage.path;
     expect([pathOf('~'), pathOf('~memories')]).toEqual([homedir(), at('project/~memories')]);
     expect([pathOf('s3://bucket/store//'), pathOf('s3://bucket/a//b/')]).toEqual(['s3://bucket/store', 's3://bucket/a//b']);
@@ -143,7 +143,7 @@ describe('sources', () => {
     expect(load({ env: { SERVICE_EMBEDDINGS_MODEL: '~/model' } }).config.embeddings.model).toBe('~/model');
   });
 
-  it('reads the user file once where it is named as well, and says which files it read', () => {
+  it('reads the user file once even if it is also named, and lists the files it read', () => {
     const user = write('user/config.json', { search: { limit: 4 } });
     const named = load({ configFile: user });
     expect([named.files, named.userFile]).toEqual([[user], user]);
@@ -154,7 +154,7 @@ describe('sources', () => {
     expect(failure({ configFile: user }).message.split('\n')).toHaveLength(2);
   });
 
-  it('asks the process for the folder and the variables that it was not given', () => {
+  it('uses the folder and variables of the process by default', () => {
     vi.stubEnv('SERVICE_SEARCH_LIMIT', '7').stubEnv('SERVICE_STORAGE_PATH', 'here');
     try {
       const { config } = loadConfig({ directories: { data: at('data'), config: at('user') } });
@@ -207,7 +207,7 @@ describe('environment names', () => {
     },
   );
 
-  it('exist for every setting; only the version of a file is of the file', () => {
+  it('exist for every setting except the version of a file', () => {
     expect(CONFIG_KEYS.filter((key) => key.environment === undefined).map((key) => key.path)).toEqual(['version']);
   });
 
@@ -218,7 +218,7 @@ describe('environment names', () => {
 });
 
 describe('faults', () => {
-  it('are all reported at once with key, value, source and what is allowed', () => {
+  it('are all reported at once with key, value, source and allowed values', () => {
     const user = write('user/config.json', { memory: { chunkSize: 'big' }, serch: { limit: 1 } });
     const project = write('project/lore.config.json', { server: { prot: 1 }, capture: true, storage: { type: 'json' } });
     const error = failure({
@@ -244,12 +244,12 @@ describe('faults', () => {
     );
   });
 
-  it('name a flag that is no key', () => {
+  it('name an unknown flag', () => {
     expect(failure({ flags: { 'search.limt': 5 } }).message).toContain('search.limt (flag): unknown key');
     expect(load({ flags: { 'search.limt': undefined } }).warnings).toEqual([]);
   });
 
-  it('names the place of a misplaced key', () => {
+  it('name the section of a misplaced key', () => {
     write('project/lore.config.json', { chunkSize: 5 });
     expect(failure({}).message).toContain(
       'chunkSize = 5 (' + at('project/lore.config.json') + '): unknown key. Did you mean memory.chunkSize?',
@@ -279,7 +279,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('leave out a rule that only the default of a faulty key breaks', () => {
+  it('leave out a rule broken only by the default of an invalid key', () => {
     const error = failure({ env: { SERVICE_MEMORY_CHUNK_OVERLAP: '600', SERVICE_MEMORY_CHUNK_SIZE: 'large' } });
     expect(error.message.split('\n')).toHaveLength(2);
   });
@@ -301,7 +301,7 @@ describe('faults', () => {
     expect(failure({}).message).toContain('is not valid JSON');
   });
 
-  it('of the file system are their own kind', () => {
+  it('of the file system have their own code', () => {
     expect(failure({ configFile: 'missing.json' })).toMatchObject({ code: 'filesystem' });
     mkdirSync(at('user/config.json'), { recursive: true });
     expect(failure({})).toMatchObject({ code: 'filesystem' });
@@ -314,7 +314,7 @@ describe('faults', () => {
 });
 
 describe('warnings', () => {
-  it('name variables that are no settings, with a near name', () => {
+  it('name unknown variables, with the nearest name', () => {
     const { warnings } = load({ env: { SERVICE_SERCH_LIMIT: '5', SERVICE_NAME: 'other', OTHER: 'x' } });
     expect(warnings).toEqual([
       'The variable SERVICE_NAME is not a setting of Lore and is ignored.',
@@ -322,7 +322,7 @@ describe('warnings', () => {
     ]);
   });
 
-  it('name no variable that is a setting or stands for one, and offer it where one is near', () => {
+  it('name no variable that is a setting or an alias, and suggest it if it is near', () => {
     const env = { SERVICE_PORT: '7100', SERVICE_API_KEY: 'k', SERVICE_CONFIG: write('other.json', {}), SERVICE_SEARCH_LIMIT: '5' };
     expect(load({ env }).warnings).toEqual([]);
     const { warnings } = load({ env: { SERVICE_PROT: '1', SERVICE_API_KEI: 'k', SERVICE_CONFIK: 'x', SERVICE_SEARCH_LIMITS: '5' } });
@@ -334,12 +334,12 @@ describe('warnings', () => {
     ]);
   });
 
-  it('tell of keys that do not count and of a lock without a key', () => {
+  it('report ignored keys, and a lock without a key', () => {
     expect(load({ env: { SERVICE_SERVER_AUTH_ENABLED: 'false', SERVICE_SERVER_AUTH_API_KEYS: 'k' } }).warnings).toHaveLength(1);
     expect(load({ env: { SERVICE_SERVER_AUTH_ENABLED: 'true' } }).warnings[0]).toContain('generate-key');
   });
 
-  it('tell of a hosted provider without a key, but not of one at an own address', () => {
+  it('report a hosted provider without a key, unless it has a custom address', () => {
     const env = { SERVICE_EMBEDDINGS_PROVIDER: 'openai' };
     expect(load({ env }).warnings[0]).toContain('OPENAI_API_KEY');
     expect(load({ env: { ...env, SERVICE_EMBEDDINGS_BASE_URL: 'http://127.0.0.1:11434/v1' } }).warnings).toEqual([]);
@@ -354,7 +354,7 @@ describe('keys and exposure', () => {
     expect(valueOf(loaded, 'server.auth.enabled')).toMatchObject({ source: 'environment', from: 'SERVICE_API_KEY' });
   });
 
-  it('shows where a provider key comes from, and masks every secret', () => {
+  it('shows the source of a provider key, and masks every secret', () => {
     const env = {
       SERVICE_EMBEDDINGS_PROVIDER: 'openai',
       OPENAI_API_KEY: 'hush',
@@ -376,7 +376,7 @@ describe('keys and exposure', () => {
     expect(maskedValues(load()).find((entry) => entry.key === 'embeddings.apiKey')?.value).toBeUndefined();
   });
 
-  it('shows an address without what is secret in it, and everything else as it is', () => {
+  it('hides only the secrets of an address', () => {
     const env = { SERVICE_EMBEDDINGS_BASE_URL: 'http://me:hush@127.0.0.1:11434/v1', SERVICE_PORT: '7100' };
     const shown = maskedValues(load({ env }));
     const of = (key: string): unknown => shown.find((entry) => entry.key === key)?.value;
@@ -384,7 +384,7 @@ describe('keys and exposure', () => {
     expect([of('server.port'), of('server.host'), of('capture.enabled')]).toEqual([7100, '127.0.0.1', load().config.capture.enabled]);
   });
 
-  it("does not send the provider's own key to an address that a project chose", () => {
+  it('does not send the key of the provider to an address that a project chose', () => {
     write('project/lore.config.json', { embeddings: { provider: 'openai', baseUrl: 'https://collector.example/v1' } });
     const { config, warnings } = load({ env: { OPENAI_API_KEY: 'hush' } });
     expect(config.embeddings.apiKey).toBeUndefined();
@@ -428,7 +428,7 @@ describe('file versions', () => {
     expect(load({ migrations }).config).toMatchObject({ server: { bodyLimitBytes: 8192 }, version: '0.1.0' });
   });
 
-  it('refuse a newer file and a version that is none', () => {
+  it('refuse a newer file and an invalid version', () => {
     write('project/lore.config.json', { version: '0.10.0', unknown: 1 });
     expect(failure({}).message).toContain('version = "0.10.0"');
     expect(failure({}).message).toContain('newer than this version of Lore supports (0.1.0)');

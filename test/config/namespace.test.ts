@@ -33,11 +33,11 @@ function repository(...parts: string[]): string {
 const detected = async (cwd: string): Promise<string> => (await detectNamespace({ cwd, home })).namespace;
 
 describe('the namespace of a folder', () => {
-  it('is the configured one before all', async () => {
+  it('is the configured one, if any', async () => {
     expect(await detectNamespace({ cwd: home, home, configured: 'mine' })).toEqual({ namespace: 'mine', why: 'memory.namespace is set' });
   });
 
-  it('is owner/repo of the remote, also from a folder below', async () => {
+  it('is owner/repo of the remote, also in a subfolder', async () => {
     const path = repository('work', 'clone');
     git(path, 'remote', 'add', 'upstream', 'https://example.com/them/thing.git');
     git(path, 'remote', 'add', 'origin', 'git@example.com:owner/repo.git');
@@ -62,7 +62,7 @@ describe('the namespace of a folder', () => {
     expect(await detected(join(home, 'from-bare'))).toMatch(/^bare\.git-[0-9a-f]{8}$/);
   });
 
-  it('of a clone from a path is that of its source, over any number of clones and in their worktrees', async () => {
+  it('of a local clone is that of its source, through any number of clones and in their worktrees', async () => {
     const path = repository('work', 'source');
     const name = await detected(path);
     git(home, 'clone', '--quiet', path, 'copy');
@@ -75,7 +75,7 @@ describe('the namespace of a folder', () => {
     for (const clone of ['copy', 'of-bare', 'tree']) expect([clone, await detected(join(home, clone))]).toEqual([clone, 'owner/repo']);
   });
 
-  it('of a clone stays where its source is gone, and two repositories that name each other as theirs both have one', async () => {
+  it('of a clone stays after its source is gone, and two repositories that name each other both have one', async () => {
     const path = repository('work', 'source');
     const name = await detected(path);
     git(home, 'clone', '--quiet', path, 'copy');
@@ -88,7 +88,7 @@ describe('the namespace of a folder', () => {
     expect(await detected(two)).toMatch(/^(one|two)-/);
   });
 
-  it('is not taken from a copy elsewhere that is no origin', async () => {
+  it('is not taken from a path remote that is not its origin', async () => {
     const path = repository('work', 'source');
     const name = await detected(path);
     git(home, 'init', '--quiet', '--bare', 'backup.git');
@@ -96,7 +96,7 @@ describe('the namespace of a folder', () => {
     expect(await detected(path)).toBe(name);
   });
 
-  it('is the same for clones by ssh and https, and another one for another repository in a folder of the same name', async () => {
+  it('is the same for ssh and https clones, and differs for another repository in a folder of the same name', async () => {
     const [one, two, other] = [repository('a', 'app'), repository('b', 'app'), repository('c', 'app')];
     git(one, 'remote', 'add', 'origin', 'git@example.com:owner/app.git');
     git(two, 'remote', 'add', 'origin', 'https://example.com/owner/app');
@@ -105,7 +105,7 @@ describe('the namespace of a folder', () => {
     expect(await detected(other)).not.toBe(await detected(repository('d', 'app')));
   });
 
-  it('of a submodule is that of its own repository, not of the one around it', async () => {
+  it('of a submodule is that of its own repository', async () => {
     const library = repository('library');
     const path = repository('app');
     git(path, 'submodule', '--quiet', 'add', library, 'vendor');
@@ -113,7 +113,7 @@ describe('the namespace of a folder', () => {
     expect(await detected(join(path, 'vendor'))).not.toBe(await detected(path));
   });
 
-  it('without git is the folder name, different for two folders of one name and the same through a link', async () => {
+  it('without git is the folder name with a hash, and the same through a link', async () => {
     const [one, two] = [folder('a', 'notes'), folder('b', 'notes')];
     expect(await detected(one)).toMatch(/^notes-[0-9a-f]{8}$/);
     expect(await detected(one)).not.toBe(await detected(two));
@@ -121,7 +121,7 @@ describe('the namespace of a folder', () => {
     expect(await detected(join(home, 'link'))).toBe(await detected(one));
   });
 
-  it('is `default` in the home directory and in the root, whatever lies there', async () => {
+  it('is `default` in the home directory and in the root', async () => {
     git(home, 'init', '--quiet');
     git(home, 'remote', 'add', 'origin', 'git@example.com:me/dotfiles.git');
     expect(await detected(home)).toBe('default');
@@ -140,7 +140,7 @@ describe('the namespace of a folder', () => {
     expect(await detected(join(home, 'is', 'not', 'there'))).toMatch(/^there-/);
   });
 
-  it('is always one that a request may name', async () => {
+  it('is always a valid namespace name', async () => {
     for (const name of ['with space', 'tab\there', '日本語', 'é'.repeat(100), '🙂'.repeat(60)]) {
       expect(Namespace.safeParse(await detected(folder('odd', name))).success).toBe(true);
     }

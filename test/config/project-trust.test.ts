@@ -45,9 +45,9 @@ const PROJECT_KEYS = [
   'index.maxFilesPerScan',
 ];
 
-describe('a project file that is not trusted', () => {
+describe('an untrusted project file', () => {
   it.each(CONFIG_KEYS.filter(({ path }) => path !== 'version').map((key) => [key.path, key] as const))(
-    'sets %s only where that cannot reach beyond the project',
+    'sets %s only if that cannot reach beyond the project',
     (path, key) => {
       const [, value] = sampleOf(key, join(root, 'somewhere'));
       write(key.segments.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value));
@@ -58,7 +58,7 @@ describe('a project file that is not trusted', () => {
     },
   );
 
-  it('is named in one warning with what it sets and the two ways to apply it', () => {
+  it('is reported in one warning with what it sets and the two ways to apply it', () => {
     write({ storage: { path: './store' }, embeddings: { provider: 'openai' }, search: { limit: 3 } });
     expect(load().warnings).toEqual([
       `${file} sets storage.path and embeddings.provider, which are not applied: you have not trusted this file as it is now. ` +
@@ -67,14 +67,14 @@ describe('a project file that is not trusted', () => {
     expect(load().config.search.limit).toBe(3);
   });
 
-  it('cannot switch capture on, nor anything that the user has set', () => {
+  it('cannot switch capture on, or change anything that the user has set', () => {
     user({ capture: { enabled: false }, server: { auth: { enabled: true } } });
     write({ capture: { enabled: true }, server: { auth: { enabled: false, apiKeys: ['theirs'] } } });
     const { config } = load();
     expect([config.capture.enabled, config.server.auth]).toEqual([false, { enabled: true, apiKeys: [] }]);
   });
 
-  it('lets the user file set what it may not', () => {
+  it('lets the user file set what the project file may not', () => {
     user({ storage: { path: '/mine' } });
     write({ storage: { path: '/theirs' } });
     expect(load().values.find(({ key }) => key === 'storage.path')).toMatchObject({ value: '/mine', source: 'user file' });
@@ -107,7 +107,7 @@ describe('a project file that is not trusted', () => {
     expect(() => load({ env, strict: true })).toThrow(expect.objectContaining({ code: 'config' }));
   });
 
-  it('hides no fault of others by one of its own, and loses nothing that others set', () => {
+  it('hides no fault of other files, and does not override what they set', () => {
     user({ memory: { maxLimit: 50 } });
     write({ search: { limit: 60 } });
     expect(() => load({ env: { SERVICE_PORT: 'http' } })).toThrow(
@@ -117,12 +117,12 @@ describe('a project file that is not trusted', () => {
     expect([config.server.port, config.memory.maxLimit, config.search.limit]).toEqual([7100, 50, 10]);
   });
 
-  it('is told of with what it may not set and with what is wrong in it, also where that is one each', () => {
+  it('is reported with its forbidden settings and its errors, also if there is one of each', () => {
     write({ storage: { path: './store' }, search: { limit: 1000 } });
     expect(load().untrusted).toMatchObject({ keys: ['storage.path'], faults: [{ key: 'search.limit' }] });
   });
 
-  it('names a few of its faults and counts the others, and is compared with no endless name', () => {
+  it('has its first faults listed and the others counted, and long names are not compared', () => {
     write(Object.fromEntries([...Array.from({ length: 50 }, (_, nth) => [`key${nth}`, 1] as const), ['k'.repeat(50_000), 1]]));
     const { warnings } = load();
     expect(warnings).toHaveLength(6);
@@ -144,8 +144,8 @@ describe('a project file that is not trusted', () => {
   });
 });
 
-describe('a project file that is trusted', () => {
-  it('applies as a whole, and its faults are faults', () => {
+describe('a trusted project file', () => {
+  it('is applied as a whole, and its errors are reported', () => {
     trust(write({ storage: { path: './memories' }, capture: { enabled: true } }));
     const { config, untrusted, warnings } = load();
     expect([config.storage.path, untrusted, warnings]).toEqual([join(root, 'project', 'memories'), undefined, []]);
@@ -153,7 +153,7 @@ describe('a project file that is trusted', () => {
     expect(() => load()).toThrow(expect.objectContaining({ code: 'config' }));
   });
 
-  it('is no longer trusted when it has changed, and again when it is as before', () => {
+  it('loses trust when it changes, and regains it when it is as before', () => {
     const text = write({ storage: { path: '/one' } });
     trust(text);
     write({ storage: { path: '/two' } });
@@ -163,7 +163,7 @@ describe('a project file that is trusted', () => {
     expect(load().config.storage.path).toBe('/one');
   });
 
-  it('is not trusted in another folder with the same content, nor behind a link from there', () => {
+  it('is not trusted in another folder with the same content, or behind a link from there', () => {
     trust(write({ storage: { path: './store' } }));
     const other = join(root, 'other');
     mkdirSync(other);
@@ -172,13 +172,13 @@ describe('a project file that is trusted', () => {
     expect([loaded.config.storage.path, loaded.untrusted?.keys]).toEqual([join(data(), 'store'), ['storage.path']]);
   });
 
-  it('is the same by whichever way a folder is reached', () => {
+  it('is trusted by any path to its folder', () => {
     trust(write({ storage: { path: '/mine' } }));
     symlinkSync(join(root, 'project'), join(root, 'way'));
     expect(load({ cwd: join(root, 'way') }).config.storage.path).toBe('/mine');
   });
 
-  it('is named in a list, for this user alone, until it is revoked', () => {
+  it('is listed for this user only, until it is revoked', () => {
     trust(write({ storage: { path: '/one' } }));
     trust(write({ storage: { path: '/two' } }));
     expect(trustedFiles(data())).toEqual([{ path: file, state: 'trusted' }]);
@@ -192,7 +192,7 @@ describe('a project file that is trusted', () => {
   });
 });
 
-it('a file that is named needs no trust', () => {
+it('a file named explicitly needs no trust', () => {
   write({ storage: { path: '/named' } });
   expect(load({ configFile: file }).config.storage.path).toBe('/named');
   expect(load({ env: { SERVICE_CONFIG: file } }).config.storage.path).toBe('/named');

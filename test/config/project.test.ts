@@ -18,7 +18,7 @@ afterEach(() => temporary[Symbol.asyncDispose]());
 const find = (path: string, cwd: string): Promise<ProjectLocation> =>
   findProject({ path: join(top, path), cwd: join(top, cwd), home: join(top, 'home') });
 
-it('a path in a repository belongs to it, under the name of its remote, wherever the work is', async () => {
+it('a path in a repository belongs to that repository, under the name of its remote', async () => {
   const place = { folder: join(top, 'repo'), root: 'owner/repo' };
   expect(await find('repo', 'plain')).toEqual({ ...place, scope: '' });
   expect(await find('repo/src', 'repo/src')).toEqual({ ...place, scope: 'src' });
@@ -32,7 +32,7 @@ it('two clones of a repository are one project', async () => {
   expect(one.folder).not.toBe(other.folder);
 });
 
-it('without a repository what lies in the working directory belongs to that, and everything else to itself', async () => {
+it('outside repositories, paths in the working directory belong to it, and others to themselves', async () => {
   const inside = await find('plain/notes', 'plain');
   expect(inside).toEqual({ folder: join(top, 'plain'), root: expect.stringMatching(/^plain-[0-9a-f]{8}$/), scope: 'notes' });
   expect(await find('plain/notes', 'home')).toEqual({
@@ -43,12 +43,12 @@ it('without a repository what lies in the working directory belongs to that, and
   expect(await find('home/docs', 'home')).toMatchObject({ folder: join(top, 'home/docs'), scope: '' });
 });
 
-it('a link to a project is the project', async () => {
+it('a link to a project is the same project', async () => {
   await symlink(join(top, 'repo'), join(top, 'link'));
   await mkdir(join(top, 'other'));
   expect(await find('link/src', 'other')).toMatchObject({ folder: join(top, 'repo'), scope: 'src' });
 });
 
-it('what is not there is a failure of the file system', async () => {
+it('a missing path is a file system error', async () => {
   expect(await failureOf(find('nothing', 'plain'))).toMatchObject({ code: 'filesystem', message: expect.stringContaining('nothing') });
 });

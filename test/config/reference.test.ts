@@ -4,7 +4,7 @@ import { configReference } from './reference.ts';
 import { ConfigSchema } from '../../src/config/schema.ts';
 
 describe('the configuration reference', () => {
-  it('is what docs/configuration.md holds', async () => {
+  it('matches docs/configuration.md', async () => {
     await expect(configReference()).toMatchFileSnapshot('../../docs/configuration.md');
   });
 
@@ -15,7 +15,7 @@ describe('the configuration reference', () => {
   });
 });
 
-describe('the schema', () => {
+describe('the settings schema', () => {
   it('describes every key in a sentence and refuses unknown ones', () => {
     for (const { meta, path } of CONFIG_KEYS) expect(meta.description, path).toMatch(/^[A-Z`].*\.$/);
     expect(ConfigSchema.safeParse({ server: { prot: 1 } }).success).toBe(false);

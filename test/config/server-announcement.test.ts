@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { announceServer, isServerAnnounced } from '../../src/config/server-announcement.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 
-it('a server is awaited from its announcement until it answers', async () => {
+it('a starting server is awaited from its announcement until it answers', async () => {
   await using store = await temporaryFolder();
   expect(isServerAnnounced(store.path)).toBe(false);
   const withdraw = announceServer(store.path);
@@ -17,7 +17,7 @@ it('a server is awaited from its announcement until it answers', async () => {
   expect(await readdir(store.path)).toEqual([]);
 });
 
-it('a server that died or takes very long is not awaited', async () => {
+it('a dead or very slow server is not awaited', async () => {
   await using store = await temporaryFolder();
   const file = path.join(store.path, 'lore.lock.soon');
   writeFileSync(file, String(spawnSync(process.execPath, ['--version']).pid));
@@ -28,7 +28,7 @@ it('a server that died or takes very long is not awaited', async () => {
   expect(isServerAnnounced(store.path)).toBe(false);
 });
 
-it('where there is no store yet, nothing is announced', () => {
+it('nothing is announced if there is no store yet', () => {
   const nowhere = path.join(import.meta.dirname, 'no-such-store');
   announceServer(nowhere)();
   expect(isServerAnnounced(nowhere)).toBe(false);

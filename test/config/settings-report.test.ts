@@ -15,7 +15,7 @@ async function report(options: LoadOptions): Promise<{ text: string; of: (key: s
 }
 
 describe('the report of the settings', () => {
-  it('names every key once, with a sentence about it', async () => {
+  it('lists every key once, with its description', async () => {
     const { keys, of } = await report({});
     expect(keys).toEqual(CONFIG_KEYS.map(({ path }) => path));
     expect(of('server.port')).toEqual({
@@ -32,13 +32,13 @@ describe('the report of the settings', () => {
     expect(of('server.requestTimeoutMs')).toMatchObject({ unit: 'ms' });
   });
 
-  it('says where a value comes from', async () => {
+  it('shows the source of each value', async () => {
     const { of } = await report({ env: { SERVICE_SEARCH_LIMIT: '20' }, flags: { 'server.port': 7100 } });
     expect(of('search.limit')).toMatchObject({ value: 20, source: 'environment', from: 'SERVICE_SEARCH_LIMIT' });
     expect(of('server.port')).toMatchObject({ value: 7100, source: 'flag' });
   });
 
-  it('says of secrets only whether they are set', async () => {
+  it('shows of secrets only whether they are set', async () => {
     const env = {
       SERVICE_API_KEY: SECRET,
       SERVICE_EMBEDDINGS_PROVIDER: 'openai',
@@ -56,7 +56,7 @@ describe('the report of the settings', () => {
     }
   });
 
-  it('leaves out what people put into addresses', async () => {
+  it('leaves out credentials in addresses', async () => {
     const { text, of } = await report({
       env: {
         SERVICE_EMBEDDINGS_PROVIDER: 'openai',

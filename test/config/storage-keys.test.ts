@@ -16,7 +16,7 @@ async function refusal(root: string, env: NodeJS.ProcessEnv): Promise<LoreError>
   return (await failureOf(Promise.resolve().then(() => load(root, env)))) as LoreError;
 }
 
-describe('the place of a store', () => {
+describe('the location of a store', () => {
   it.each([
     'az://container',
     'az://container/team/lore',
@@ -44,17 +44,17 @@ describe('the place of a store', () => {
     'az://container/prefix?sv=2024&sig=abc',
     'gs://bucket/prefix#part',
     'abfss://container/prefix',
-  ])('%s is none', (place) => expect(isStoreLocation(place)).toBe(false));
+  ])('%s is invalid', (place) => expect(isStoreLocation(place)).toBe(false));
 });
 
 describe('a store on object storage in the configuration', () => {
-  it('is never taken for a path, and slashes at its end make no other store of it', async () => {
+  it('is never treated as a path, and trailing slashes make no difference', async () => {
     await using folder = await temporaryFolder();
     const { config } = load(folder.path, { SERVICE_STORAGE_PATH: 'az://container/team//' });
     expect(config.storage.path).toBe('az://container/team');
   });
 
-  it('has a folder for the own files of a server below the data folder, one for each store', async () => {
+  it('has a local folder for server files below the data folder, one for each store', async () => {
     await using folder = await temporaryFolder();
     const [one, same, other] = ['az://c/one', 'az://c/one/', 'az://c/other'].map(
       (path) => load(folder.path, { SERVICE_STORAGE_PATH: path }).config,
@@ -65,7 +65,7 @@ describe('a store on object storage in the configuration', () => {
     expect(other?.storage.localPath).not.toBe(one?.storage.localPath);
   });
 
-  it('takes that folder and the one of the audit log from the configuration where they are set', async () => {
+  it('uses the configured local folder and audit log folder', async () => {
     await using folder = await temporaryFolder();
     const env = { SERVICE_STORAGE_PATH: 'az://c/one', SERVICE_STORAGE_LOCAL_PATH: 'own' };
     expect(load(folder.path, env).config).toMatchObject({
@@ -75,7 +75,7 @@ describe('a store on object storage in the configuration', () => {
     expect(load(folder.path, { ...env, SERVICE_AUDIT_PATH: 'log' }).config.audit.path).toBe(join(folder.path, 'log'));
   });
 
-  it('warns of an interval of backups where nothing says where they go', async () => {
+  it('warns of a backup interval without a backup location', async () => {
     await using folder = await temporaryFolder();
     const env = { SERVICE_STORAGE_BACKUP_INTERVAL: '1000', SERVICE_STORAGE_PATH: 's3://bucket/prefix' };
     expect(load(folder.path, env).warnings).toEqual([
@@ -85,7 +85,7 @@ describe('a store on object storage in the configuration', () => {
     expect(load(folder.path, { SERVICE_STORAGE_BACKUP_INTERVAL: '1000' }).warnings).toEqual([]);
   });
 
-  it('takes a place of its backups on object storage, beside it and nowhere else', async () => {
+  it('accepts a backup location on object storage next to it, and no other', async () => {
     await using folder = await temporaryFolder();
     const env = (path: string, backups: string) => ({ SERVICE_STORAGE_PATH: path, SERVICE_STORAGE_BACKUP_PATH: backups });
     expect(load(folder.path, env('az://c/team', 's3://bucket/team/')).config.storage.backupPath).toBe('s3://bucket/team');
@@ -101,7 +101,7 @@ describe('a store on object storage in the configuration', () => {
     }
   });
 
-  it('warns of them in the words of LanceDB Cloud too', async () => {
+  it('names LanceDB Cloud in these warnings', async () => {
     await using folder = await temporaryFolder();
     const env = { SERVICE_STORAGE_BACKUP_INTERVAL: '1000', SERVICE_STORAGE_PATH: 'db://team/' };
     const { config, warnings } = load(folder.path, env);
@@ -111,7 +111,7 @@ describe('a store on object storage in the configuration', () => {
     ]);
   });
 
-  it('refuses other addresses, says what is allowed, and repeats no credential of them', async () => {
+  it('rejects other addresses, lists the allowed ones, and does not repeat credentials', async () => {
     await using folder = await temporaryFolder();
     for (const path of ['http://host/store', `s3://key:${SECRET}@bucket`, `az://c/p?sig=${SECRET}`]) {
       const { code, message } = await refusal(folder.path, { SERVICE_STORAGE_PATH: path });
@@ -124,7 +124,7 @@ describe('a store on object storage in the configuration', () => {
 });
 
 describe('options of object storage', () => {
-  it('come from a variable as pairs or as a JSON object', async () => {
+  it('are read from a variable as pairs or as a JSON object', async () => {
     await using folder = await temporaryFolder();
     const options = { account_name: 'team', account_key: SECRET };
     for (const text of [`account_name=team, account_key=${SECRET}`, ` ${JSON.stringify(options)}`]) {
@@ -132,7 +132,7 @@ describe('options of object storage', () => {
     }
   });
 
-  it('are refused without a word of what is in them where they are no texts', async () => {
+  it('are rejected without showing their values if they are not texts', async () => {
     await using folder = await temporaryFolder();
     for (const text of [SECRET.replaceAll('=', ''), `{"account_key": ["${SECRET}"]}`, `{"account_key": "${SECRET}"`]) {
       const { code, message } = await refusal(folder.path, { SERVICE_STORAGE_OPTIONS: text });
@@ -149,7 +149,7 @@ describe('options of object storage', () => {
   });
 });
 
-describe('an address that is shown', () => {
+describe('a displayed address', () => {
   it.each([
     ['s3://key:secret@bucket/store', 's3://…@bucket/store'],
     ['https://me@host/v1?key=secret', 'https://…@host/v1?…'],

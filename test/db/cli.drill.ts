@@ -8,7 +8,7 @@ const on = ({ url }: LanceService, key: string | undefined = SERVICE_KEY): RunOp
 });
 
 describe('the command line on a store in LanceDB Cloud', () => {
-  it('asks the server that has the store, finds what was saved after it was killed, and brings it to the tables', async () => {
+  it('uses the server that has the store, finds entries saved before a kill, and flushes them', async () => {
     await using service = await startLanceService();
     await using cli = await openCli();
     const server = await cli.serve([], on(service));
@@ -24,7 +24,7 @@ describe('the command line on a store in LanceDB Cloud', () => {
     expect((await again.stop()).code).toBe(0);
   });
 
-  it('makes backups of it where it is told, and a store in a folder of one', async () => {
+  it('makes backups at the given location, and restores one into a folder', async () => {
     await using service = await startLanceService();
     await using cli = await openCli();
     const { env } = on(service);
@@ -38,7 +38,7 @@ describe('the command line on a store in LanceDB Cloud', () => {
     expect((await cli.run(['list', '--all'], { env: { SERVICE_STORAGE_PATH: to } })).stdout).toContain('The ferry leaves at noon');
   });
 
-  it('says what is missing, or wrong, and what to do', async () => {
+  it('reports what is missing or wrong, and what to do', async () => {
     await using service = await startLanceService();
     await using cli = await openCli();
     const without = await cli.run(['list'], on(service, ''));

@@ -38,7 +38,7 @@ async function inTables(content: string): Promise<void> {
 }
 
 describe('a server on a store in LanceDB Cloud', () => {
-  it.each(['vector', 'keyword', 'hybrid'])('finds what was saved, in mode %s, before and after it is in the tables', async (mode) => {
+  it.each(['vector', 'keyword', 'hybrid'])('finds saved entries in mode %s, before and after they are flushed', async (mode) => {
     const content = `The ${mode} harbour is deep`;
     await lore.save(content);
     const query = `deep ${mode} harbour`;
@@ -47,7 +47,7 @@ describe('a server on a store in LanceDB Cloud', () => {
     expect(await search(query, mode)).toContain(content);
   });
 
-  it('keeps relations, history, answers and counts of use in tables beside the entries, over a restart too', async () => {
+  it('keeps relations, history, responses and use counts in auxiliary tables, also after a restart', async () => {
     const [older, newer] = [await lore.save('The gate opens at nine'), await lore.save('The gate opens at ten')];
     await lore.call('POST', '/api/relations', { body: { sourceId: newer, targetId: older, type: 'supersedes' } });
     await lore.call('PATCH', `/api/${newer}`, { body: { content: 'The gate opens at eleven' } });
@@ -65,7 +65,7 @@ describe('a server on a store in LanceDB Cloud', () => {
     expect((await lore.call('GET', '/api/list?limit=100')).text.split('Said twice')).toHaveLength(2);
   });
 
-  it('forgets for good', async () => {
+  it('deletes permanently', async () => {
     const id = await lore.save('The milk is sour');
     await inTables('The milk is sour');
     await lore.call('DELETE', `/api/${id}`);
@@ -78,7 +78,7 @@ describe('a server on a store in LanceDB Cloud', () => {
     expect(JSON.parse(text)).toMatchObject({ stamps: [{ id, state: 'removed' }] });
   });
 
-  it('acknowledges saves while the service is away, and brings them there later', async () => {
+  it('acknowledges saves while the service is down, and flushes them later', async () => {
     service.isBusy = true;
     const answer: Answer = await lore.call('POST', '/api/save', { body: { content: 'The bridge is closed' } });
     expect(answer.status).toBe(200);
@@ -87,7 +87,7 @@ describe('a server on a store in LanceDB Cloud', () => {
     await inTables('The bridge is closed');
   });
 
-  it('reports its health, its figures and its tables', async () => {
+  it('reports its health, figures and tables', async () => {
     expect((await lore.call('GET', '/healthz')).status).toBe(200);
     expect((await lore.call('GET', '/api/health')).status).toBe(200);
     expect((await lore.call('GET', '/api/stats')).status).toBe(200);
@@ -95,13 +95,13 @@ describe('a server on a store in LanceDB Cloud', () => {
     expect((await lore.call('POST', '/api/verify', { body: {} })).status).toBe(200);
   });
 
-  it('makes no backups where nothing says where they go, and says what to set', async () => {
+  it('makes no backups without a location, and says what to set', async () => {
     const { status, text } = await lore.call('POST', '/api/backups', { body: {} });
     expect(status).toBe(409);
     expect(text).toContain('The store is in LanceDB Cloud: nothing says where its backups are.');
   });
 
-  it('tells neither in its log nor in an answer which key it uses', async () => {
+  it('never shows its key in the log or a response', async () => {
     const settings = await lore.call('GET', '/api/settings');
     expect(JSON.stringify([lore.logged, settings.text])).not.toContain(SERVICE_KEY);
   });

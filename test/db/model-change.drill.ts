@@ -45,7 +45,7 @@ async function nearest(memories: MemoryOperations, query: string): Promise<strin
   return (await memories.recall({ query, searchMode: 'vector', limit: 1 })).results[0]?.entry.content;
 }
 
-it('a store in LanceDB Cloud changes to a model of the same width entry by entry, answers all the while, and goes on after an end in the middle', async () => {
+it('a store in LanceDB Cloud switches to a model of the same width entry by entry, keeps answering, and resumes after a stop', async () => {
   await using service = await startLanceService();
   await using api = await startEmbeddingApi();
   await using folder = await temporaryFolder();

@@ -70,7 +70,7 @@ async function byMeaning(store: Store, text: string, filter: EntryFilter = {}): 
 }
 
 describe('a store in LanceDB Cloud', () => {
-  it('keeps entries in the tables of the service, and finds them there by words and by meaning', async () => {
+  it('stores entries in the tables of the service, and finds them by words and by meaning', async () => {
     const store = await open();
     const [fox, whale] = [row('the red fox sleeps'), row('a blue whale sings', { namespace: 'sea', tags: ['deep'] })];
     for (const each of [fox, whale]) await store.entries.insert(each);
@@ -84,7 +84,7 @@ describe('a store in LanceDB Cloud', () => {
     expect(store.entries.count({ tags: ['deep'] })).toBe(1);
   });
 
-  it('is made to its end where making it was cut short', async () => {
+  it('completes an interrupted creation', async () => {
     service.breakAfter = '/v1/table/entries/create_index/';
     expect(await failureOf(open())).toMatchObject({ code: 'unavailable' });
     service.breakAfter = undefined;
@@ -95,7 +95,7 @@ describe('a store in LanceDB Cloud', () => {
     expect((await service.rows('meta')).map(({ key }) => key)).toEqual(['format', 'created', 'home']);
   });
 
-  it('shows what is not in the tables yet, beside what is', async () => {
+  it('shows entries that are not flushed yet together with the others', async () => {
     const store = await open();
     const old = row('a lamp by the door');
     await store.entries.insert(old);
@@ -108,7 +108,7 @@ describe('a store in LanceDB Cloud', () => {
     expect((await byMeaning(store, 'a lamp')).toSorted()).toEqual([old.entry.id, fresh.entry.id].toSorted());
   });
 
-  it('changes and forgets entries that are in the tables', async () => {
+  it('changes and forgets flushed entries', async () => {
     const store = await open();
     const [kept, gone] = [row('the key is under the pot'), row('the milk is sour')];
     for (const each of [kept, gone]) await store.entries.insert(each);
@@ -124,14 +124,14 @@ describe('a store in LanceDB Cloud', () => {
     expect((await store.entries.get(kept.entry.id)).content).toBe('the key is with Ana');
   });
 
-  it('writes what is in the journal without being asked, in a quiet moment', async () => {
+  it('flushes its log automatically when idle', async () => {
     const store = await open();
     const { entry } = row('one entry alone');
     await store.entries.insert({ ...row('one entry alone'), entry });
     await expect.poll(() => idsIn('entries'), { timeout: 10_000 }).toEqual([entry.id]);
   });
 
-  it('finds after a restart what had reached the journal alone, and writes it to the tables', async () => {
+  it('finds after a restart entries that were only in the log, and flushes them', async () => {
     const first = await open();
     const [written, waiting] = [row('in the tables'), row('in the journal')];
     await first.entries.insert(written);
@@ -152,7 +152,7 @@ describe('a store in LanceDB Cloud', () => {
     ['a write that was not done', { after: 1, done: false }],
     ['a removal that was done although it failed', { after: 0, done: true }],
     ['a removal that was not done', { after: 0, done: false }],
-  ])('holds every entry once after %s', async (_, breakWrite) => {
+  ])('has every entry once after %s', async (_, breakWrite) => {
     const store = await open();
     const [changed, removed] = [row('the first version'), row('not for long')];
     for (const each of [changed, removed]) await store.entries.insert(each);
@@ -174,7 +174,7 @@ describe('a store in LanceDB Cloud', () => {
     expect((await allEntries(again)).map(({ content }) => content).toSorted()).toEqual(['another entry', 'the second version']);
   });
 
-  it('goes on where the service has merged the tables, and does not count words twice', async () => {
+  it('continues after the service merged the tables, and counts words once', async () => {
     const store = await open();
     const rows = Array.from({ length: 8 }, (_, nth) => row(`walnut number ${nth}`));
     for (const each of rows) {
@@ -191,7 +191,7 @@ describe('a store in LanceDB Cloud', () => {
     expect(await store.entries.getMany(rows.map((each) => each.entry.id))).toHaveLength(8);
   });
 
-  it('asks the service for a vector index once there are enough vectors, and goes on searching meanwhile', async () => {
+  it('requests a vector index once there are enough vectors, and keeps searching', async () => {
     const store = await open({ fromRows: 40 });
     const rows = Array.from({ length: 60 }, (_, nth) => row(`topic ${nth} of the meeting about ${nth * 7}`));
     await Promise.all(rows.map((each) => store.entries.insert(each)));
@@ -232,7 +232,7 @@ describe('a store in LanceDB Cloud lets in', () => {
     expect(await failureOf(open())).toMatchObject({ code: 'filesystem' });
   });
 
-  it('one folder with a journal, and names it', async () => {
+  it('one folder with a log, and names it', async () => {
     const first = await open();
     await first.entries.insert(row('mine'));
     await first.close();
@@ -248,13 +248,13 @@ describe('a store in LanceDB Cloud lets in', () => {
     ['no key at all', { apiKey: '' }, 'config', 'needs a key'],
     ['a host that nobody listens on', { hostOverride: 'http://127.0.0.1:9' }, 'unavailable', 'cannot be reached'],
     ['an option that it does not know', { endpoint: 'x' }, 'config', 'endpoint'],
-  ])('nobody with %s, and says so', async (_, options, code, message) => {
+  ])('nobody with %s, and reports it', async (_, options, code, message) => {
     const failure = (await failureOf(open({ options }))) as LoreError;
     expect(failure).toMatchObject({ code, message: expect.stringContaining(message) as string });
     expect(JSON.stringify([failure.message, failure.hint, String(failure.cause)])).not.toContain('sk_wrong');
   });
 
-  it('takes the names of options in any spelling', async () => {
+  it('accepts option names in any spelling', async () => {
     const store = await open({ options: { host_override: service.url, API_KEY: SERVICE_KEY } });
     expect(store.entries.count({})).toBe(0);
   });
@@ -267,7 +267,7 @@ describe('a store in LanceDB Cloud refuses', () => {
     expect(failure).toMatchObject({ code: 'config', message: expect.stringContaining('vectors of 384 numbers') as string });
   });
 
-  it('all vectors of another model at once', async () => {
+  it('vectors of another model', async () => {
     const store = await open();
     expect(await failureOf(store.spaces.collect({ ...SPACE, fingerprint: 'other' }))).toMatchObject({ code: 'conflict' });
     expect(await store.spaces.begun()).toBeUndefined();

@@ -13,14 +13,14 @@ describe('the memories of the demo', () => {
   const all = demoMemories();
   const keys = new Set(all.map(({ key }) => key));
 
-  it('are some hundred in seven namespaces and the global one, all different', () => {
+  it('number some hundred in seven namespaces and the global one, all different', () => {
     expect(all.length).toBeGreaterThanOrEqual(300);
     expect(keys.size).toBe(all.length);
     expect(new Set(all.map(({ content }) => content)).size).toBe(all.length);
     expect(new Set(all.map(({ namespace }) => namespace)).size).toBe(8);
   });
 
-  it('point at each other with every type of relation, and at nothing that is not there', () => {
+  it('have relations of every type, and no dangling ones', () => {
     const relations = all.flatMap(({ key, relations }) => relations.map((relation) => ({ from: key, ...relation })));
     expect(new Set(relations.map(({ type }) => type))).toEqual(new Set(RELATION_TYPES));
     expect(relations.filter(({ from, to, strength }) => !keys.has(to) || from === to || !(strength > 0 && strength <= 1))).toEqual([]);
@@ -29,7 +29,7 @@ describe('the memories of the demo', () => {
     ).toEqual([]);
   });
 
-  it('correct only what is older', () => {
+  it('correct only older ones', () => {
     const age = new Map(all.map(({ key, daysAgo }) => [key, daysAgo]));
     const wrong = all.flatMap(({ key, daysAgo, relations }) =>
       relations.filter(({ type, to }) => type === 'supersedes' && age.get(to)! < daysAgo).map(({ to }) => `${key} ${to}`),
@@ -37,7 +37,7 @@ describe('the memories of the demo', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are of the last 14 months and of every priority, none of them from later than now', () => {
+  it('cover the last 14 months and every priority, none in the future', () => {
     const times = demoLines(NOW).flatMap((line) => ('content' in line ? [Date.parse((line as unknown as Saved).metadata.timestamp)] : []));
     expect(Math.max(...times)).toBeLessThanOrEqual(NOW.getTime());
     expect(Math.max(...times)).toBeGreaterThan(NOW.getTime() - DAY_MS);
@@ -45,11 +45,11 @@ describe('the memories of the demo', () => {
     expect(new Set(all.map(({ priority }) => priority))).toEqual(new Set(PRIORITIES));
   });
 
-  it('are the same lines at the same time', () => {
+  it('are identical for the same time', () => {
     expect(demoImport(NOW)).toBe(demoImport(NOW));
   });
 
-  it('are taken by the import, every line of them', async () => {
+  it('are all accepted by the import', async () => {
     await using server = await startTestServer();
     const headers = { 'content-type': 'application/x-ndjson' };
     const { body } = await server.call('POST', '/api/import?form=reference', { body: demoImport(), headers });
@@ -80,7 +80,7 @@ describe('a line of the demo', () => {
     });
   });
 
-  it.each(['no head at all', '=key 3 09:30 no text', '=key 3 09:30 urgent | A word that is no fact'])('is refused: %s', (line) => {
+  it.each(['no head at all', '=key 3 09:30 no text', '=key 3 09:30 urgent | A word that is no fact'])('is rejected: %s', (line) => {
     expect(() => readDemoLine(line)).toThrow(TypeError);
   });
 });

@@ -28,7 +28,7 @@ const RUN = EXAMPLES.filter(({ page, text }) => whyNotRun(page, text) === undefi
 const PAGES = [...new Set(RUN.map(({ page }) => page))];
 
 describe('the examples of the documentation', { timeout: PATIENCE_MS }, () => {
-  it('are found, and every one that is left out is there', () => {
+  it('are found, and every exception exists', () => {
     expect(RUN.length).toBeGreaterThan(130);
     const named = Object.values(NOT_RUN).flat();
     const gone = named.filter(([on, start]) => !EXAMPLES.some(({ page, text }) => page === on && begins(text, start)));
@@ -39,7 +39,7 @@ describe('the examples of the documentation', { timeout: PATIENCE_MS }, () => {
     expect(prepared.filter(([on, start]) => !RUN.some(({ page, text }) => page === on && begins(text, start)))).toEqual([]);
   });
 
-  it.each(PAGES)('of %s do what it says', async (page) => {
+  it.each(PAGES)('of %s do what the page says', async (page) => {
     const prepared = PREPARED[page] ?? {};
     await using machine = await openMachine({ env: { CLONE: ROOT } });
     await prepare(machine, START);

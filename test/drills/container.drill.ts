@@ -88,7 +88,7 @@ describe.each([
   const pod = spec.template!.spec;
   const [container] = pod.containers;
 
-  it('asks the probes that there are at the port that Lore listens on', () => {
+  it('probes existing routes at the port of Lore', () => {
     expect(container.ports).toEqual([{ name: 'http', containerPort: PORT }]);
     const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe].map(({ httpGet }) => httpGet);
     expect(probes.map(({ path }) => path)).toEqual(['/healthz', '/healthz', '/readyz']);
@@ -97,13 +97,13 @@ describe.each([
     expect(service.ports).toEqual([{ name: 'http', port: PORT, targetPort: 'http' }]);
   });
 
-  it('sets what settings there are, and takes the key from a secret', () => {
+  it('sets only existing settings, and takes the key from a secret', () => {
     for (const { name: variable } of container.env) expect(VARIABLES, variable).toContain(variable);
     expect(container.envFrom).toContainEqual({ secretRef: { name: 'lore-key' } });
     expect(JSON.stringify(container.env)).not.toMatch(/API_?KEY/);
   });
 
-  it('gives the process no rights, no place to write but its own, bounds, and more time than a stop takes', () => {
+  it('runs without privileges, writes only to its volume, has limits, and allows enough time to stop', () => {
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 });
     expect(container.securityContext).toEqual({
       allowPrivilegeEscalation: false,
@@ -117,7 +117,7 @@ describe.each([
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(10);
   });
 
-  it('routes the public host to its service with TLS, and passes on bodies of the size that Lore accepts and events as they come', () => {
+  it('routes the public host to its service with TLS, and passes large bodies and event streams', () => {
     const { metadata, spec: ingress } = all.find((manifest) => manifest.kind === 'Ingress') as unknown as Ingress;
     const { metadata: service } = all.find((manifest) => manifest.kind === 'Service')!;
     const [{ host, http }] = ingress.rules;
@@ -153,7 +153,7 @@ interface Exporting {
 }
 
 describe('the nightly export of kubernetes.yaml', { timeout: 120_000 }, () => {
-  it('writes the whole store of the server, and removes what is older than 14 days', async () => {
+  it('exports the whole store of the server, and removes exports older than 14 days', async () => {
     const job = manifests('kubernetes.yaml').find(({ kind }) => kind === 'CronJob') as unknown as CronJob;
     const [{ command, args, env }] = job.spec.jobTemplate.spec.template.spec.containers;
     expect(env.find(({ name }) => name === 'LORE_URL')?.value).toBe(`http://lore:${PORT}`);
@@ -186,8 +186,8 @@ describe('the nightly export of kubernetes.yaml', { timeout: 120_000 }, () => {
   });
 });
 
-describe('how many servers the examples start', () => {
-  it('is one on a volume that one pod may have, and several on object storage alone', () => {
+describe('the number of servers in the examples', () => {
+  it('is one on a single-pod volume, and several on object storage only', () => {
     const { spec } = manifests('kubernetes.yaml')[0]!;
     expect([spec.replicas, spec.volumeClaimTemplates![0]!.spec.accessModes]).toEqual([1, ['ReadWriteOncePod']]);
     const shared = manifests('kubernetes-shared.yaml')[0]!.spec;
@@ -207,7 +207,7 @@ interface Composed {
 describe('docs/examples/container/compose.yaml', () => {
   const { services, networks } = parse(example('compose.yaml')) as Composed;
 
-  it('hides Lore behind the proxy, without rights and with a read-only root, and believes that network alone', () => {
+  it('hides Lore behind the proxy, without privileges and with a read-only root, and trusts only that network', () => {
     expect(services.lore).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -221,7 +221,7 @@ describe('docs/examples/container/compose.yaml', () => {
     expect(parseInt(services.lore['stop_grace_period'] as string, 10)).toBeGreaterThan(10);
   });
 
-  it('builds from the Dockerfile beside it, and both proxies hand on to the port of Lore', () => {
+  it('builds from the Dockerfile next to it, and both proxies forward to the port of Lore', () => {
     const { build } = services.lore as { build: { context: string; dockerfile: string } };
     expect(join(FOLDER, build.context, build.dockerfile)).toBe(join(FOLDER, 'Dockerfile'));
     for (const proxy of ['Caddyfile', 'nginx.conf']) {
@@ -247,7 +247,7 @@ const last = (instruction: string): string =>
   instructions.findLast((line) => line.startsWith(`${instruction} `))!.slice(instruction.length + 1);
 
 describe('docs/examples/container/Dockerfile', () => {
-  it('leaves a server that is not root, with settings that there are, and no dependency that only development needs', () => {
+  it('produces a server without root, with valid settings and without development dependencies', () => {
     expect(last('USER')).toBe('1000:1000');
     expect(Number(last('EXPOSE'))).toBe(PORT);
     for (const [, variable] of last('ENV').matchAll(/(\w+)=/g)) expect(VARIABLES, variable).toContain(variable);
@@ -282,8 +282,8 @@ const listed = async (served: Served): Promise<string[]> => {
   return page.entries.map(({ content }) => content);
 };
 
-describe('the server as the image starts it', { timeout: 120_000 }, () => {
-  it('takes everything from its environment, and says nothing but JSON lines on standard error', async () => {
+describe('the server as started in the image', { timeout: 120_000 }, () => {
+  it('is configured by its environment only, and writes only JSON lines to standard error', async () => {
     const env = { ...imageSettings(), SERVICE_LOG_LEVEL: 'debug', SERVICE_SERVER_PORTT: '1' };
     const child = cli.spawn(['serve', '--json'], { env });
     const said = text(child.stderr);
@@ -298,7 +298,7 @@ describe('the server as the image starts it', { timeout: 120_000 }, () => {
     for (const each of lines) expect(JSON.parse(each) as object, each).toHaveProperty('msg');
   });
 
-  it('is found well by the health check of the image while it runs, and not afterwards', async () => {
+  it('passes the health check of the image while it runs, and fails it afterwards', async () => {
     const served = await cli.serve([], { env: imageSettings() });
     const [command, ...args] = JSON.parse(last('HEALTHCHECK').replace(/^.*?CMD /, '')) as [string, ...string[]];
     expect(command).toBe('bash');
@@ -308,7 +308,7 @@ describe('the server as the image starts it', { timeout: 120_000 }, () => {
     expect(spawnSync(command, args, { env }).status).toBe(1);
   });
 
-  it.skipIf(!isRoot)('runs as a user that has no account, whom a cluster may choose (skipped unless root)', async () => {
+  it.skipIf(!isRoot)('runs as a user without an account, which a cluster may choose (skipped unless root)', async () => {
     const env = imageSettings();
     const data = env['XDG_DATA_HOME']!;
     mkdirSync(data, { mode: 0o700 });
@@ -321,7 +321,7 @@ describe('the server as the image starts it', { timeout: 120_000 }, () => {
   });
 
   const noMounts = mayMount && mayContain ? '' : ' (skipped: this machine forbids mounts or pids of their own)';
-  it.skipIf(noMounts !== '')(`needs no rights and writes nowhere but in its volume; killed, it starts again${noMounts}`, async () => {
+  it.skipIf(noMounts !== '')(`needs no privileges and writes only to its volume; it restarts after a kill${noMounts}`, async () => {
     const env = imageSettings();
     const data = env['XDG_DATA_HOME']!;
     mkdirSync(data, { mode: 0o700 });

@@ -51,7 +51,7 @@ async function counted(machine: Machine): Promise<{ total: number; hasKey: boole
 }
 
 describe('the drills of docs/operations.md', { timeout: PATIENCE_MS }, () => {
-  it('open a store that a power cut has damaged, restore one that the disk has damaged, and repair one without a backup', async () => {
+  it('open a store damaged by a power cut, restore one damaged by the disk, and repair one without a backup', async () => {
     await using machine = await openMachine();
     await withBackup(machine);
     await cutVersion(storeOf(machine));
@@ -73,7 +73,7 @@ describe('the drills of docs/operations.md', { timeout: PATIENCE_MS }, () => {
   });
 
   const without = mayMount ? '' : ' (skipped: file systems cannot be mounted here)';
-  it.skipIf(!mayMount)(`go on reading on a full disk, and save again when there is space${without}`, async () => {
+  it.skipIf(!mayMount)(`keep reading on a full disk, and save again when there is space${without}`, async () => {
     await using disk = await smallDisk(40);
     const filler = join(disk.path, 'filler');
     await using machine = await openMachine({ instead: { '~/Downloads/something-large.iso': filler } });

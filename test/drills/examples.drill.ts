@@ -14,7 +14,7 @@ const example = (name: string) => readFile(join(EXAMPLES, name), 'utf8');
 describe('the systemd units of docs/examples', () => {
   const without = hasCommand('systemd-analyze') ? '' : ' (skipped: systemd-analyze is not installed)';
 
-  it.skipIf(without !== '')(`are units in which systemd finds no fault${without}`, async () => {
+  it.skipIf(without !== '')(`pass systemd-analyze verify${without}`, async () => {
     await using folder = await temporaryFolder();
     await mkdir(join(folder.path, 'run'), { mode: 0o700 });
     for (const [name, flags] of [
@@ -30,7 +30,7 @@ describe('the systemd units of docs/examples', () => {
     }
   });
 
-  it('give a stop more time than Lore takes, and a restart to faults alone', async () => {
+  it('allow more time to stop than Lore needs, and restart only after faults', async () => {
     for (const name of ['lore.service', 'lore-user.service']) {
       const unit = await example(name);
       const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1];
@@ -42,7 +42,7 @@ describe('the systemd units of docs/examples', () => {
 });
 
 describe('the property list for launchd of docs/examples', () => {
-  it('is well formed and says how to run the server', async () => {
+  it('is well formed and describes how to run the server', async () => {
     const list = parsePlist(await example('com.lore.server.plist'));
     expect(list).toMatchObject({
       Label: 'com.lore.server',
@@ -59,7 +59,7 @@ describe('the property list for launchd of docs/examples', () => {
     expect(execFileSync('plutil', ['-lint', join(EXAMPLES, 'com.lore.server.plist')], { encoding: 'utf8' })).toContain('OK');
   });
 
-  it('is refused by the reader of these tests where a tag is not closed', () => {
+  it('is rejected by the test parser if a tag is not closed', () => {
     expect(() => parsePlist('<plist><dict><key>a</key><string>b</dict></plist>')).toThrow('</dict> where');
   });
 });

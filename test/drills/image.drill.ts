@@ -90,7 +90,7 @@ describe.skipIf(why !== undefined)(
       };
     }
 
-    it('is built, and serves as its user what it keeps in its volume; it stops in order, and starts again after a kill', async () => {
+    it('builds, serves as its user from its volume, stops cleanly, and starts again after a kill', async () => {
       const first = await start();
       expect((await first.save('kept in the volume of an image')).status).toBe(200);
       const log = await first.end('SIGTERM');
@@ -103,7 +103,7 @@ describe.skipIf(why !== undefined)(
       await third.end('SIGTERM');
     });
 
-    it('is found well by its health check while it runs, and not afterwards', async () => {
+    it('passes its health check while it runs, and fails it afterwards', async () => {
       const { env, end } = await start();
       const [, ...check] = image.settings.Healthcheck.Test;
       expect(image.run(check, env)).toBe('');
@@ -111,7 +111,7 @@ describe.skipIf(why !== undefined)(
       expect(() => image.run(check, env)).toThrow(/exit status 1/);
     });
 
-    it('answers a command beside the server, and refuses to serve without a key', async () => {
+    it('answers a command next to the server, and refuses to serve without a key', async () => {
       const { Entrypoint, Cmd } = image.settings;
       const { env, end } = await start();
       expect(image.run([...Entrypoint, 'save', 'by a command'], env)).toMatch(/^[0-9a-f-]{36}\n/);
@@ -120,7 +120,7 @@ describe.skipIf(why !== undefined)(
       expect(() => image.run([...Entrypoint, ...Cmd])).toThrow(/exit status 3/);
     });
 
-    it('holds no tools of development, and nothing that its user may change but /data', () => {
+    it('has no development tools, and its user can change only /data', () => {
       const tools = 'ls -d /app/node_modules/vitest /app/node_modules/typescript /app/src 2>/dev/null';
       const writable = String.raw`find / -xdev -writable -user 1000 2>/dev/null | grep -v '^/\(proc\|sys\|dev\|data\|tmp\)'`;
       const found = image.run(['sh', '-c', `${tools}; ${writable}; true`]);

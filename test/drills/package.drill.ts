@@ -97,7 +97,7 @@ describe.skipIf(!reachesRegistry)('the package', { timeout: INSTALL_MS }, () => 
   }, INSTALL_MS);
   afterAll(() => folder[Symbol.asyncDispose]());
 
-  it('holds what runs, its types and its documents, and nothing else', async () => {
+  it('contains runtime files, types and documents only', async () => {
     const kinds = [
       /^bin\/(?:run\.js|package\.json)$/,
       /^bin\/assets\/(?:word-meanings\.bin|NOTICE|LICENSE-APACHE-2\.0)$/,
@@ -112,7 +112,7 @@ describe.skipIf(!reachesRegistry)('the package', { timeout: INSTALL_MS }, () => 
     expect(await missingModules(join(home, 'node_modules/lore'), packed)).toEqual([]);
   });
 
-  it('installs no package that the lock file lacks, its own dependencies in the versions that were tested, and nothing that an install runs', () => {
+  it('installs only locked and tested versions of its dependencies, and runs no install scripts', () => {
     const installed = packagesOf(join(home, 'package-lock.json')).filter(
       ([path]) => path !== 'node_modules/lore' && existsSync(join(home, path)),
     );
@@ -141,7 +141,7 @@ describe.skipIf(!reachesRegistry)('the package', { timeout: INSTALL_MS }, () => 
     });
   }
 
-  it('runs from a tree that was built before, after `npm ci --omit=dev`', async () => {
+  it('runs from a previously built tree, after `npm ci --omit=dev`', async () => {
     await npm(['ci', '--omit=dev', '--strict-allow-scripts'], source);
     expect(existsSync(join(source, 'node_modules/typescript'))).toBe(false);
     await expectWorking(source);

@@ -132,7 +132,7 @@ async function ended(proxy: ChildProcess): Promise<void> {
 const lorePort = () => new URL(lore.url).port;
 
 describe('behind a reverse proxy with TLS, with the settings of docs/operations.md', { timeout: 120_000 }, () => {
-  it('everything works through a proxy that hands on the name and the address of the client', async () => {
+  it('everything works through a proxy that forwards the host and address of the client', async () => {
     const certificate = { key: await readFile(join(folder.path, 'key.pem')), cert: await readFile(join(folder.path, 'cert.pem')) };
     const proxy = createServer(certificate, (req, res) => {
       const forwarded = [req.headers['x-forwarded-for'] ?? [], req.socket.remoteAddress ?? ''].flat().join(', ');

@@ -16,21 +16,21 @@ async function withThree(options?: MachineOptions): Promise<Machine> {
 }
 
 describe('the drills of docs/operations.md', { timeout: PATIENCE_MS }, () => {
-  it('bring a new version in', async () => {
+  it('upgrade to a new version', async () => {
     await using machine = await withThree();
     await machine.play('upgrade');
     await machine.play('after the upgrade');
     expect((await machine.run('lore list --all --json | grep -c \'"content"\'')).output.trim()).toBe('3');
   });
 
-  it('put a new key in the place of a forgotten one, and lose no memory', async () => {
+  it('replace a forgotten key without losing memories', async () => {
     await using machine = await withThree();
     await machine.run('OLD_KEY=$(lore auth generate-key --name laptop)');
     await machine.play('forgotten key');
     expect((await machine.run('lore list --all --json | grep -c \'"content"\'')).output.trim()).toBe('3');
   });
 
-  it('bring another embedding model in', async () => {
+  it('change the embedding model', async () => {
     await using api = await startEmbeddingApi();
     api.width = 768;
     api.embed = (text) => Float32Array.from([...embedText(text), ...embedText(text)]);
@@ -42,7 +42,7 @@ describe('the drills of docs/operations.md', { timeout: PATIENCE_MS }, () => {
     expect(output).toContain('two');
   });
 
-  it('take everything away', async () => {
+  it('uninstall everything', async () => {
     await using machine = await withThree();
     await machine.play('uninstall');
     expect(existsSync(join(machine.home, '.local/share/lore'))).toBe(false);

@@ -30,7 +30,7 @@ const start = (machine: Machine) => machine.run('systemctl --user start lore');
 const storeOf = (machine: Machine) => join(machine.home, '.local/share/lore/store');
 
 describe('the drills of docs/operations.md', { timeout: PATIENCE_MS }, () => {
-  it('move a store, its backups and what was captured to another folder', async () => {
+  it('move a store, its backups and captured data to another folder', async () => {
     await using disk = await temporaryFolder();
     await using machine = await withThree({ instead: { '/mnt/big': disk.path } });
     await machine.run('lore backup now');
@@ -47,7 +47,7 @@ describe('the drills of docs/operations.md', { timeout: PATIENCE_MS }, () => {
     expect(await contents(machine)).toEqual(THREE.toSorted());
   });
 
-  it('make a backup, restore it with the server stopped, add what came after it, and take the restore back', async () => {
+  it('make a backup, restore it with the server stopped, add later entries, and undo the restore', async () => {
     await using disk = await temporaryFolder();
     await using machine = await withThree({ instead: { '/mnt/usb': disk.path } });
     await machine.play('make a backup');
@@ -65,7 +65,7 @@ describe('the drills of docs/operations.md', { timeout: PATIENCE_MS }, () => {
     expect(await contents(machine)).toEqual(THREE.toSorted());
   });
 
-  it('go back to an older version by the backup, and by an export', async () => {
+  it('go back to an older version by a backup, and by an export', async () => {
     await using machine = await withThree();
     await machine.run('lore backup now; NAME=$(ls ~/.local/share/lore/backups/store | tail -n 1)');
     await setFormat(storeOf(machine), 3);

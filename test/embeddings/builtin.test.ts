@@ -21,19 +21,19 @@ describe('the builtin embedder', () => {
     ['snake case', 'parse_config_file', 'config parser', 'network timeout'],
     ['accents', 'café', 'cafe', 'cave'],
     ['Chinese', '向量检索系统', '向量检索', '今天天气很好'],
-  ])('brings %s together', (_, text, near, far) => {
+  ])('gives %s similar vectors', (_, text, near, far) => {
     expect(likeness(text, near)).toBeGreaterThan(likeness(text, far) + 0.1);
   });
 
-  it('gives texts that have nothing in common hardly any likeness', () => {
+  it('gives unrelated texts nearly no similarity', () => {
     expect(Math.abs(likeness('quarterly revenue forecast', 'kitchen plumbing leak'))).toBeLessThan(0.15);
   });
 
-  it('does not let little words decide', () => {
+  it('gives stop words little weight', () => {
     expect(likeness('the cat is in the house', 'the dog is in the garden')).toBeLessThan(likeness('the cat is in the house', 'cat house'));
   });
 
-  it('makes the same numbers today as yesterday: stored vectors depend on it', () => {
+  it('is stable across versions: stored vectors depend on it', () => {
     const vector = embedText('We deploy with `make ship`; staging first, then production.');
     const strongest = [...vector.keys()].toSorted((a, b) => Math.abs(vector[b] ?? 0) - Math.abs(vector[a] ?? 0)).slice(0, 4);
     expect(strongest.map((at) => [at, Number(vector[at]?.toFixed(4))])).toMatchInlineSnapshot(`
@@ -58,18 +58,18 @@ describe('the builtin embedder', () => {
     `);
   });
 
-  it('gives text without a word one fixed vector', () => {
+  it('gives text without words one fixed vector', () => {
     expect(embedText('')).toEqual(embedText(' …!? '));
     expect(cosine(embedText(''), embedText(''))).toBeCloseTo(1, 6);
   });
 
-  it('remembers no word wrongly, however many there are', () => {
+  it('keeps no wrong words in its cache, however many there are', () => {
     const before = embedText('an ordinary sentence about coffee');
     for (let nth = 0; nth < 40_000; nth++) embedText(`w${(nth * 2_654_435_761).toString(36)}`);
     expect(embedText('an ordinary sentence about coffee')).toEqual(before);
   });
 
-  it('weighs a query by what is rare in the store, as the store is at that moment', async () => {
+  it('weights a query by the current document frequencies of the store', async () => {
     const texts = ['deploy the billing service', 'deploy the search service', 'deploy the mail service', 'coffee break at ten'];
     let statistics: WordStatistics = statisticsOf([]);
     const embedder = createBuiltinEmbedder(() => statistics);
@@ -82,13 +82,13 @@ describe('the builtin embedder', () => {
     expect(await embedder.embedDocuments(['deploy billing'])).toEqual([embedText('deploy billing')]);
   });
 
-  it('bears statistics that are behind the store', async () => {
+  it('works with outdated statistics', async () => {
     const embedder = createBuiltinEmbedder({ rows: 2, documentFrequency: () => 5 });
     const vector = await embedder.embedQuery('deploy the billing service');
     expect(cosine(vector, vector)).toBeCloseTo(1, 6);
   });
 
-  it('lets others run between long texts, and stops when its caller goes', async () => {
+  it('yields between long texts, and stops when its caller cancels', async () => {
     const embedder = createBuiltinEmbedder();
     const leaving = new AbortController();
     const long = Array.from({ length: 5 }, () => 'many different words '.repeat(5_000));

@@ -54,7 +54,7 @@ function gated(): Gated {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('queries', () => {
-  it('are asked once, and then remembered', async () => {
+  it('are embedded once and cached', async () => {
     const { embedder, calls, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const first = cached.embedQuery('tea');
@@ -63,7 +63,7 @@ describe('queries', () => {
     expect(calls).toEqual([['tea']]);
   });
 
-  it('that are equal and asked at once share one call', async () => {
+  it('that are equal and concurrent share one call', async () => {
     const { embedder, calls, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const answers = Promise.all([cached.embedQuery('tea'), cached.embedQuery('tea'), cached.embedQuery('milk')]);
@@ -75,7 +75,7 @@ describe('queries', () => {
     expect(one).not.toEqual(other);
   });
 
-  it('give vectors that the caller may change', async () => {
+  it('return vectors that the caller may change', async () => {
     const { embedder, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const asked = cached.embedQuery('tea');
@@ -86,7 +86,7 @@ describe('queries', () => {
     expect(await cached.embedQuery('tea')).toEqual(before);
   });
 
-  it('are forgotten in the order of use beyond their number', async () => {
+  it('are evicted in order of use', async () => {
     const { embedder, calls, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, queries: 2, limits: LIMITS });
     for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) {
@@ -97,7 +97,7 @@ describe('queries', () => {
     expect(calls).toEqual([['a'], ['b'], ['c'], ['b']]);
   });
 
-  it('that fail are not remembered', async () => {
+  it('that fail are not cached', async () => {
     const { embedder, calls, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     for (let nth = 0; nth < 2; nth++) {
@@ -108,7 +108,7 @@ describe('queries', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('go on for one caller when another leaves, and end with the last', async () => {
+  it('continue for one caller when another cancels, and end with the last', async () => {
     const { embedder, calls, signals, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const [one, two] = [new AbortController(), new AbortController()];
@@ -130,7 +130,7 @@ describe('queries', () => {
 });
 
 describe('documents', () => {
-  it('that come while a call is under way go together in the next', async () => {
+  it('that arrive during a call go together in the next one', async () => {
     const { embedder, calls, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const first = cached.embedDocuments(['a']);
@@ -146,7 +146,7 @@ describe('documents', () => {
     expect([...(bc ?? []), ...(d ?? []), ...(e ?? [])]).toEqual(await builtin.embedDocuments(['b', 'c', 'd', 'e']));
   });
 
-  it('of one moment go together at once', async () => {
+  it('submitted together are sent at once', async () => {
     const { embedder, calls, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const all = Promise.all(['a', 'b', 'c'].map((text) => cached.embedDocuments([text])));
@@ -156,7 +156,7 @@ describe('documents', () => {
     expect(calls).toEqual([['a', 'b', 'c']]);
   });
 
-  it('are joined up to the batch size, and a caller is never split', async () => {
+  it('are batched up to the batch size, without splitting a caller', async () => {
     const { embedder, calls, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 3, limits: LIMITS });
     const all = Promise.all([['a', 'b'], ['c', 'd'], ['e'], ['f', 'g', 'h', 'i', 'j'], ['k']].map((texts) => cached.embedDocuments(texts)));
@@ -168,7 +168,7 @@ describe('documents', () => {
     expect(calls).toEqual([['a', 'b'], ['c', 'd', 'e'], ['f', 'g', 'h', 'i', 'j'], ['k']]);
   });
 
-  it('of a caller who leaves before the call are not asked for', async () => {
+  it('of a caller that cancels before the call are not sent', async () => {
     const { embedder, calls, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const leaving = new AbortController();
@@ -186,7 +186,7 @@ describe('documents', () => {
     expect(calls).toEqual([['a'], ['c']]);
   });
 
-  it('of the others arrive though one caller leaves during the call', async () => {
+  it('of other callers still arrive if one cancels during the call', async () => {
     const { embedder, signals, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const leaving = new AbortController();
@@ -200,7 +200,7 @@ describe('documents', () => {
     expect(signals[0]?.aborted).toBe(false);
   });
 
-  it('of nobody are given up', async () => {
+  it('without a remaining caller are dropped', async () => {
     const { embedder, signals } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const leaving = new AbortController();
@@ -211,7 +211,7 @@ describe('documents', () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  it('that the embedder refuses cost nobody else theirs', async () => {
+  it('that the embedder rejects do not fail the others', async () => {
     const { embedder, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: LIMITS });
     const good = cached.embedDocuments(['a']);
@@ -225,7 +225,7 @@ describe('documents', () => {
     expect(await bad).toMatchObject({ message: 'refused' });
   });
 
-  it('that wait are refused when it is closed', async () => {
+  it('that are queued are rejected when it is closed', async () => {
     const { embedder } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 1, limits: LIMITS });
     void cached.embedDocuments(['a']);
@@ -237,7 +237,7 @@ describe('documents', () => {
 });
 
 describe('limits', () => {
-  it('refuse documents beyond those that may wait, and take them again once others are done; what is taken is never too much', async () => {
+  it('reject documents above the queue limit, accept them again later, and never reject accepted ones', async () => {
     const { embedder, calls, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: { queueLimit: 2, maxConcurrent: 8 } });
     const one = cached.embedDocuments(['a']);
@@ -256,7 +256,7 @@ describe('limits', () => {
     expect(await next).toHaveLength(1);
   });
 
-  it('of queries and of documents have nothing to do with each other', async () => {
+  it('of queries and of documents are independent', async () => {
     const { embedder, calls, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: { queueLimit: 2, maxConcurrent: 8 } });
     const query = cached.embedQuery('q');
@@ -269,7 +269,7 @@ describe('limits', () => {
     expect([await query, await second, ...(await documents)].map((vector) => vector.length)).toEqual([384, 384, 384, 384, 384]);
   });
 
-  it('let only so many queries be embedded at once; further ones follow in order, and who goes leaves the line', async () => {
+  it('allow a number of concurrent queries; others follow in order, and cancelled ones leave the queue', async () => {
     const { embedder, calls, release } = gated();
     const cached = createCachedEmbedder(embedder, { batchSize: 10, limits: { queueLimit: 100, maxConcurrent: 2 } });
     const gone = new AbortController();

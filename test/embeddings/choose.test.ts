@@ -66,7 +66,7 @@ async function open({ config, present = false, prepare, ...options }: OpenOption
   };
 }
 
-describe('a provider that is always there', () => {
+describe('a provider that is always available', () => {
   it('serves at once: builtin', async () => {
     await using opened = await open({ config: { provider: 'builtin' } });
     const { choice } = opened;
@@ -95,7 +95,7 @@ describe('a provider that is always there', () => {
 });
 
 describe('the local model', () => {
-  it('serves from the start when its files are there, and is loaded before anybody asks', async () => {
+  it('is used from the start if its files exist, and is loaded in advance', async () => {
     await using opened = await open({ present: true });
     const { choice } = opened;
     expect(choice.active.provider).toBe('local');
@@ -115,7 +115,7 @@ describe('the local model', () => {
     expect(opened.choice.report().state).toBe('ready');
   });
 
-  it('is not fetched by a short command', async () => {
+  it('is not downloaded by a short command', async () => {
     await using host = await startModelHost();
     await using opened = await open({ config: { allowDownload: true, remoteHost: host.url }, background: false });
     expect(opened.choice.active.provider).toBe('builtin');
@@ -124,7 +124,7 @@ describe('the local model', () => {
     expect(host.requests).toEqual([]);
   });
 
-  it('is stood in for until its host can be reached, and then takes over', async () => {
+  it('is replaced by the builtin one until its host is reachable', async () => {
     const { url, port } = await deadAddress();
     await using opened = await open({ config: { allowDownload: true, remoteHost: url } });
     const { choice, changes } = opened;
@@ -144,7 +144,7 @@ describe('the local model', () => {
     expect(opened.log.lines.filter(({ message }) => message.startsWith(reason))).toHaveLength(1);
   });
 
-  it('says that it is being downloaded, and how far', async () => {
+  it('reports the progress of its download', async () => {
     await using host = await startModelHost('hang');
     await using opened = await open({ config: { allowDownload: true, remoteHost: host.url } });
     const { choice } = opened;
@@ -156,7 +156,7 @@ describe('the local model', () => {
     expect(choice.degraded()).toBe(`The model ${TINY_MODEL} is being downloaded; the builtin embedder stands in.`);
   });
 
-  it('is found when somebody copies its files there', async () => {
+  it('is found when its files are copied in', async () => {
     await using opened = await open({});
     const { choice } = opened;
     await vi.waitFor(() => expect(choice.degraded()).toContain('downloading is switched off'), PATIENCE);
@@ -164,7 +164,7 @@ describe('the local model', () => {
     await vi.waitFor(() => expect(choice.active.provider).toBe('local'), PATIENCE);
   });
 
-  it('is stood in for when its files are damaged, and takes over when they are not', async () => {
+  it('is replaced by the builtin one while its files are damaged', async () => {
     const prepare = (folder: string): Promise<void> => writeFile(join(folder, TINY_MODEL, MODEL_FILE), 'not a model');
     await using opened = await open({ present: true, prepare });
     const { choice, changes } = opened;
@@ -176,7 +176,7 @@ describe('the local model', () => {
     await vi.waitFor(() => expect(changes).toEqual(['builtin', 'local']), PATIENCE);
   });
 
-  it('is given up when it makes vectors of another width than configured', async () => {
+  it('is given up if its vectors have another width than configured', async () => {
     await using opened = await open({ present: true, config: { dimensions: 768 } });
     const { choice } = opened;
     await vi.waitFor(() => expect(choice.active.provider).toBe('builtin'), PATIENCE);
@@ -185,7 +185,7 @@ describe('the local model', () => {
     );
   });
 
-  it('changes nothing any more after the choice was closed, twice', async () => {
+  it('changes nothing after it was closed, even twice', async () => {
     const { url, port } = await deadAddress();
     await using opened = await open({ config: { allowDownload: true, remoteHost: url } });
     await vi.waitFor(() => expect(opened.choice.degraded()).toContain('does not accept'), PATIENCE);
@@ -197,7 +197,7 @@ describe('the local model', () => {
     expect(opened.changes).toEqual([]);
   });
 
-  it('is not told to a listener who stopped listening', async () => {
+  it('is not reported to a removed listener', async () => {
     await using opened = await open({});
     const heard: string[] = [];
     const stop = opened.choice.onChange(({ provider }) => heard.push(provider));
@@ -207,7 +207,7 @@ describe('the local model', () => {
     expect(heard).toEqual([]);
   });
 
-  it('never keeps the process alive, whatever it is waiting for', async () => {
+  it('never keeps the process alive', async () => {
     await using host = await startModelHost('hang');
     await using folder = await temporaryFolder();
     const config = settings(folder.path, { allowDownload: true, remoteHost: host.url });

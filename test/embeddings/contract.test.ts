@@ -86,7 +86,7 @@ const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, valu
 describe.each(EMBEDDERS)('the embedder %s', (name, open) => {
   const provider = name.split(',')[0] ?? '';
 
-  it('gives one vector of its width and unit length for every text, whatever is in it', async () => {
+  it('gives one unit vector of its width for every text', async () => {
     await using opened = await open();
     const { embedder } = opened;
     const vectors = await embedder.embedDocuments(TEXTS);
@@ -109,7 +109,7 @@ describe.each(EMBEDDERS)('the embedder %s', (name, open) => {
     }
   });
 
-  it('brings texts that share words nearer together than others', async () => {
+  it('gives texts with common words more similar vectors', async () => {
     await using opened = await open();
     const [cat, dog, deploy] = await opened.embedder.embedDocuments([
       'the cat sat on the mat',
@@ -120,7 +120,7 @@ describe.each(EMBEDDERS)('the embedder %s', (name, open) => {
     expect(near).toBeGreaterThan(cosine(cat as Float32Array, deploy as Float32Array));
   });
 
-  it('gives a query a vector of the same space', async () => {
+  it('embeds queries into the same space', async () => {
     await using opened = await open();
     const query = await opened.embedder.embedQuery('the cat sat on the mat');
     const [same, other] = await opened.embedder.embedDocuments(['the cat sat on the mat', 'coffee']);
@@ -129,12 +129,12 @@ describe.each(EMBEDDERS)('the embedder %s', (name, open) => {
     expect(cosine(query, same as Float32Array)).toBeGreaterThan(cosine(query, other as Float32Array));
   });
 
-  it('gives nothing for nothing', async () => {
+  it('returns nothing for no texts', async () => {
     await using opened = await open();
     expect(await opened.embedder.embedDocuments([])).toEqual([]);
   });
 
-  it('says whose vectors it makes', async () => {
+  it('identifies its model', async () => {
     await using opened = await open();
     const { embedder } = opened;
     expect(embedder.provider).toBe(provider);
@@ -142,7 +142,7 @@ describe.each(EMBEDDERS)('the embedder %s', (name, open) => {
     expect(embedder.kind).toBe(provider === 'builtin' ? 'lexical' : 'semantic');
   });
 
-  it('does not work for a caller who has already gone', async () => {
+  it('does nothing for a cancelled caller', async () => {
     await using opened = await open();
     const signal = AbortSignal.abort();
     const gone = { code: 'unavailable', message: 'The embedding was cancelled by the caller.' };
@@ -150,7 +150,7 @@ describe.each(EMBEDDERS)('the embedder %s', (name, open) => {
     await expect(opened.embedder.embedQuery('text', { signal })).rejects.toMatchObject(gone);
   });
 
-  it('refuses by name after it was closed, and may be closed twice', async () => {
+  it('rejects calls after closing, and can be closed twice', async () => {
     await using opened = await open();
     const { embedder } = opened;
     await embedder.close();
@@ -162,14 +162,14 @@ describe.each(EMBEDDERS)('the embedder %s', (name, open) => {
 });
 
 describe.each(EMBEDDERS.filter(([name]) => name !== 'builtin'))('the embedder %s, which takes its time,', (_, open) => {
-  it('rejects what is pending when it is closed', async () => {
+  it('rejects pending calls when it is closed', async () => {
     await using opened = await open();
     const pending = failureOf(opened.embedder.embedDocuments(TEXTS));
     await opened.embedder.close();
     expect(await pending).toMatchObject({ code: 'unavailable' });
   });
 
-  it('rejects a caller who goes while it works, and goes on for the others', async () => {
+  it('rejects a caller that cancels while it works, and continues for the others', async () => {
     await using opened = await open();
     const leaving = new AbortController();
     const gone = failureOf(opened.embedder.embedDocuments(TEXTS, { signal: leaving.signal }));

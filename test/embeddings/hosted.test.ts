@@ -33,7 +33,7 @@ function wordsOf(error: unknown): string {
 }
 
 describe('the protocol of openai', () => {
-  it('is spoken as documented', async () => {
+  it('follows its documentation', async () => {
     await using api = await startEmbeddingApi();
     const embedder = createOpenAiEmbedder(settings(api));
     await embedder.embedDocuments(['one', 'two']);
@@ -46,13 +46,13 @@ describe('the protocol of openai', () => {
     ]);
   });
 
-  it('asks for a width only of models that can shorten', async () => {
+  it('requests a width only from models that support it', async () => {
     await using api = await startEmbeddingApi();
     await createOpenAiEmbedder(settings(api, { model: 'nomic-embed-text' })).embedQuery('one');
     expect(api.requests[0]?.body).not.toHaveProperty('dimensions');
   });
 
-  it('needs no key at another address, and bears a slash at its end', async () => {
+  it('needs no key at another address, and accepts a trailing slash', async () => {
     await using api = await startEmbeddingApi();
     const { apiKey: _, ...keyless } = settings(api, { baseUrl: `${api.url}/` });
     await createOpenAiEmbedder(keyless).embedQuery('one');
@@ -62,7 +62,7 @@ describe('the protocol of openai', () => {
 });
 
 describe('the protocol of gemini', () => {
-  it('is spoken as documented', async () => {
+  it('follows its documentation', async () => {
     await using api = await startEmbeddingApi();
     const embedder = createGeminiEmbedder(settings(api, { model: 'models/gemini-embedding-001' }));
     await embedder.embedDocuments(['one']);
@@ -80,7 +80,7 @@ describe('the protocol of gemini', () => {
     ]);
   });
 
-  it('never sends more than a hundred texts at once', async () => {
+  it('never sends more than a hundred texts in one request', async () => {
     await using api = await startEmbeddingApi();
     await createGeminiEmbedder(settings(api, { batchSize: 2_048 })).embedDocuments(Array.from({ length: 250 }, (_, nth) => `text ${nth}`));
     expect(api.requests.map(({ body }) => (body['requests'] as unknown[]).length)).toEqual([100, 100, 50]);
@@ -88,14 +88,14 @@ describe('the protocol of gemini', () => {
 });
 
 describe.each(PROVIDERS)('the hosted embedder %s', (name, make) => {
-  it('refuses to start without a key at the address of the provider', () => {
+  it('does not start without a key at the address of the provider', () => {
     const start = (): Embedder => make({ model: 'any', dimensions: 8, batchSize: 1, timeoutMs: 1 });
     expect(start).toThrow(
       expect.objectContaining({ code: 'config', hint: expect.stringContaining('SERVICE_EMBEDDINGS_API_KEY') as unknown }),
     );
   });
 
-  it('sends as many texts at once as configured', async () => {
+  it('sends batches of the configured size', async () => {
     await using api = await startEmbeddingApi();
     const vectors = await make(settings(api, { batchSize: 3 })).embedDocuments(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
     expect(vectors).toHaveLength(7);
@@ -185,20 +185,20 @@ describe.each(PROVIDERS)('the hosted embedder %s', (name, make) => {
     ['words', '{"data":[{"embedding":["a"]}],"embeddings":[{"values":["a"]}]}', 'without 1 valid vector'],
     ['null in a vector', '{"data":[{"embedding":[null]}],"embeddings":[{"values":[null]}]}', 'without 1 valid vector'],
     ['numbers too large to be any', '{"data":[{"embedding":[1e999]}],"embeddings":[{"values":[1e999]}]}', 'without 1 valid vector'],
-  ])('refuses an answer with %s', async (_, text, words) => {
+  ])('rejects a response with %s', async (_, text, words) => {
     await using api = await startEmbeddingApi();
     api.faults.push({ status: 200, text });
     const error = await failureOf(make(settings(api)).embedQuery('text'));
     expect(error).toMatchObject({ code: 'network', message: expect.stringContaining(words) as unknown });
   });
 
-  it('refuses a zero vector', async () => {
+  it('rejects a zero vector', async () => {
     await using api = await startEmbeddingApi();
     api.scale = 0;
     await expect(make(settings(api)).embedQuery('text')).rejects.toMatchObject({ code: 'network' });
   });
 
-  it('says which width the model has, where another is configured', async () => {
+  it('reports the width of the model if another is configured', async () => {
     await using api = await startEmbeddingApi();
     await expect(make(settings(api, { dimensions: 1_536 })).embedQuery('text')).rejects.toMatchObject({
       code: 'config',
@@ -206,7 +206,7 @@ describe.each(PROVIDERS)('the hosted embedder %s', (name, make) => {
     });
   });
 
-  it('stops asking when its caller goes', async () => {
+  it('stops retrying when its caller cancels', async () => {
     await using api = await startEmbeddingApi();
     api.faults.push('hang');
     const leaving = new AbortController();

@@ -68,7 +68,7 @@ function isAlive(pid: number): boolean {
 const ended = (pid: number): Promise<void> => vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
 
 describe('the model process', () => {
-  it('is started by the first text, not before', async () => {
+  it('starts with the first text', async () => {
     await using opened = await open();
     expect(opened.local.report()).toEqual({ state: 'idle' });
     expect(opened.log.lines).toEqual([]);
@@ -77,13 +77,13 @@ describe('the model process', () => {
     expect(isAlive(opened.pid())).toBe(true);
   });
 
-  it('is started once for many callers', async () => {
+  it('starts once for many callers', async () => {
     await using opened = await open();
     await Promise.all(['tea', 'coffee', 'milk'].map((text) => opened.local.embedQuery(text)));
     expect(opened.log.lines).toHaveLength(1);
   });
 
-  it('is started again, and the texts with it, when it was killed in between', async () => {
+  it('restarts and repeats the texts if it was killed between calls', async () => {
     await using opened = await open();
     const before = await opened.local.embedQuery('coffee');
     const first = opened.pid();
@@ -93,7 +93,7 @@ describe('the model process', () => {
     expect(opened.pid()).not.toBe(first);
   });
 
-  it('is started again when it is killed in the middle of the work', async () => {
+  it('restarts if it is killed during a call', async () => {
     await using opened = await open();
     await opened.local.load();
     const first = opened.pid();
@@ -104,7 +104,7 @@ describe('the model process', () => {
     expect(opened.pid()).not.toBe(first);
   });
 
-  it('is killed when it does not answer in time, and the next text starts another', async () => {
+  it('is killed after a timeout, and the next text starts another', async () => {
     await using opened = await open({ timeoutMs: 1_000 });
     await opened.local.load();
     const first = opened.pid();
@@ -117,7 +117,7 @@ describe('the model process', () => {
     expect(await opened.local.embedQuery('coffee')).toHaveLength(384);
   });
 
-  it('leaves memory when nobody asks, and comes back', async () => {
+  it('is unloaded when idle, and reloaded on demand', async () => {
     await using opened = await open({ idleUnloadMs: 50 });
     await opened.local.embedQuery('coffee');
     const first = opened.pid();
@@ -128,7 +128,7 @@ describe('the model process', () => {
     expect(opened.log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
   });
 
-  it('is not disturbed by the signals that a terminal sends to the whole group', async () => {
+  it('ignores the signals that a terminal sends to the group', async () => {
     await using opened = await open();
     await opened.local.load();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(opened.pid(), signal);
@@ -144,7 +144,7 @@ describe('the model process', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('ends while it is still loading, when the embedder is closed', async () => {
+  it('ends during loading if the embedder is closed', async () => {
     await using opened = await open();
     const loading = failureOf(opened.local.load());
     await opened.local.close();
@@ -152,7 +152,7 @@ describe('the model process', () => {
   });
 });
 
-describe('beside the process that started it', () => {
+describe('next to its parent process', () => {
   /** Another Node with a local embedder in it, as `body` says; `report` prints. */
   async function run(folder: string, body: string) {
     await writeTinyModel(folder);
@@ -181,7 +181,7 @@ describe('beside the process that started it', () => {
     await ended(pid);
   });
 
-  it('keeps its parent alive while somebody waits for a vector, and not a moment longer', async () => {
+  it('keeps its parent alive only while a caller waits for a vector', async () => {
     await using folder = await temporaryFolder();
     const { lines, exit } = await run(folder.path, 'report((await local.embedQuery("coffee")).length);');
     expect(await exit).toBe(0);
@@ -189,7 +189,7 @@ describe('beside the process that started it', () => {
     await ended(lines[0] as number);
   });
 
-  it('does not keep its parent alive while it loads for nobody', async () => {
+  it('does not keep its parent alive while it loads in advance', async () => {
     await using folder = await temporaryFolder();
     const { lines, exit } = await run(folder.path, 'void local.load().catch(() => {});');
     expect(await exit).toBe(0);
@@ -198,7 +198,7 @@ describe('beside the process that started it', () => {
 });
 
 describe('downloading', () => {
-  it('fetches the model, says how far it is, and never asks again', async () => {
+  it('downloads the model once and reports the progress', async () => {
     await using host = await startModelHost('hang');
     await using opened = await open({ remoteHost: host.url });
     const abandoned = failureOf(opened.local.embedQuery('coffee'));
@@ -246,7 +246,7 @@ describe('downloading', () => {
     });
   });
 
-  it('says that nobody is there, without a network', async () => {
+  it('reports an unreachable host without a network', async () => {
     const { url } = await deadAddress();
     await using opened = await open({ remoteHost: url });
     await expect(opened.local.load()).rejects.toMatchObject({
@@ -257,7 +257,7 @@ describe('downloading', () => {
     await expect(lost.local.load()).rejects.toMatchObject({ code: 'network', message: expect.stringMatching(/no network\.$/) as unknown });
   });
 
-  it('fetches again what an earlier download left damaged', async () => {
+  it('downloads files again that an earlier download left damaged', async () => {
     await using host = await startModelHost();
     await using opened = await open({ remoteHost: host.url });
     await opened.local.load();
@@ -275,7 +275,7 @@ describe('downloading', () => {
     );
   });
 
-  it('never deletes files that somebody copied there', async () => {
+  it('never deletes files copied in by the user', async () => {
     await using folder = await temporaryFolder();
     await writeTinyModel(folder.path);
     await writeFile(join(folder.path, TINY_MODEL, MODEL_FILE), 'version https://git-lfs.github.com/spec/v1');
@@ -289,7 +289,7 @@ describe('downloading', () => {
 });
 
 describe('the files of a model', () => {
-  it('are used from the folder of copies and from the folder of downloads alike', async () => {
+  it('are used from the copy folder and from the download folder', async () => {
     await using folder = await temporaryFolder();
     const places = { model: TINY_MODEL, cacheDir: join(folder.path, 'cache'), localModelPath: join(folder.path, 'models') };
     expect(localModelFiles(places)).toBe(false);
@@ -299,7 +299,7 @@ describe('the files of a model', () => {
     expect(await opened.local.embedQuery('coffee')).toHaveLength(384);
   });
 
-  it('count only when they are all there', async () => {
+  it('count only if they are complete', async () => {
     await using folder = await temporaryFolder();
     const places = { model: TINY_MODEL, cacheDir: folder.path, localModelPath: folder.path };
     await writeTinyModel(folder.path);
@@ -307,7 +307,7 @@ describe('the files of a model', () => {
     expect(localModelFiles(places)).toBe(false);
   });
 
-  it('are asked for by name when they are missing and must not be fetched', async () => {
+  it('are named when they are missing and must not be downloaded', async () => {
     await using folder = await temporaryFolder();
     await using opened = await open({ localModelPath: folder.path });
     await expect(opened.local.embedQuery('coffee')).rejects.toMatchObject({
@@ -316,7 +316,7 @@ describe('the files of a model', () => {
     });
   });
 
-  it('do not take the process down when one of them is a folder', async () => {
+  it('do not crash the process if one of them is a folder', async () => {
     await using folder = await temporaryFolder();
     const home = join(folder.path, TINY_MODEL);
     await mkdir(join(home, 'tokenizer.json'), { recursive: true });
@@ -326,7 +326,7 @@ describe('the files of a model', () => {
     expect(existsSync(home)).toBe(true);
   });
 
-  it('must make vectors of the configured width', async () => {
+  it('must produce vectors of the configured width', async () => {
     await using opened = await open({ dimensions: 768 });
     await expect(opened.local.load()).rejects.toMatchObject({
       code: 'config',
@@ -335,7 +335,7 @@ describe('the files of a model', () => {
     });
   });
 
-  it('are used though they are not the published ones of that name, which is said', async () => {
+  it('are used even if they differ from the published ones, with a warning', async () => {
     await using folder = await temporaryFolder();
     const model = 'Xenova/all-MiniLM-L6-v2';
     await writeTinyModel(folder.path, { model });
@@ -347,7 +347,7 @@ describe('the files of a model', () => {
   });
 
   it.each(['../../etc', 'a/../../b', '/etc', 'http://host/model', '', 'a//b', '.', 'a b'])(
-    'never lead out of their folder: %j',
+    'never point outside of their folder: %j',
     (model) => {
       expect(() =>
         createLocalEmbedder({
@@ -365,8 +365,8 @@ describe('the files of a model', () => {
   );
 });
 
-describe('order of work', () => {
-  it('takes a query before the documents that wait', async () => {
+describe('scheduling', () => {
+  it('runs a query before queued documents', async () => {
     await using opened = await open();
     await opened.local.load();
     const finished: string[] = [];
@@ -377,7 +377,7 @@ describe('order of work', () => {
     expect(finished).toEqual(['query', 'documents']);
   });
 
-  it('does not make a query wait for many long texts at once', async () => {
+  it('does not delay a query behind many long texts', async () => {
     await using opened = await open();
     const done: string[] = [];
     const passages = Array.from({ length: 8 }, (_, nth) => `coffee ${nth} and the dog `.repeat(24));

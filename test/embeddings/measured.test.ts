@@ -11,7 +11,7 @@ const LIMITS = { queueLimit: 10_000, maxConcurrent: 8 };
 const as = <T>(requestId: string, work: () => T): T => runInScope({ requestId, isOver: false }, work);
 
 describe('a measured embedder', () => {
-  it('tells of each call that is left after the cache, for the request that it is made for', async () => {
+  it('reports each call that misses the cache, with its request', async () => {
     const telemetry = recordedTelemetry();
     const embedder = cachedAndMeasured(createBuiltinEmbedder(), { batchSize: 3, telemetry, limits: LIMITS });
     await as('one', () => embedder.embedQuery('tea'));
@@ -29,7 +29,7 @@ describe('a measured embedder', () => {
     await embedder.close();
   });
 
-  it('is asked for no request in particular where a call is for several', async () => {
+  it('has no request for a call shared by several', async () => {
     const telemetry = recordedTelemetry();
     const embedder = cachedAndMeasured(createBuiltinEmbedder(), { batchSize: 10, telemetry, limits: LIMITS });
     await Promise.all(['one', 'two'].map((id) => as(id, () => embedder.embedDocuments([id]))));
@@ -38,7 +38,7 @@ describe('a measured embedder', () => {
     await embedder.close();
   });
 
-  it('has nothing left in its queue when calls fail or are given up', async () => {
+  it('leaves nothing in its queue when calls fail or are cancelled', async () => {
     const telemetry = recordedTelemetry();
     const failing: Embedder = { ...createBuiltinEmbedder(), embedDocuments: () => Promise.reject(new LoreError('network', 'Gone.')) };
     const embedder = cachedAndMeasured(failing, { batchSize: 3, telemetry, limits: LIMITS });
@@ -51,8 +51,8 @@ describe('a measured embedder', () => {
   });
 });
 
-describe('whether a model answers', () => {
-  it('is known from its last call; a text that it refuses and a caller who leaves say nothing of it', async () => {
+describe('the state of a model', () => {
+  it('follows its last call; rejected texts and cancelled callers do not count', async () => {
     const faults: (Error | undefined)[] = [];
     const builtin = createBuiltinEmbedder();
     const inner: Embedder = {

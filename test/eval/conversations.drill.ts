@@ -45,7 +45,7 @@ function dialogue({ evidence = ['D1:1'], category = 4, when = '1:56 pm on 8 May,
 }
 
 describe('a file of LoCoMo', () => {
-  test('becomes a namespace for each conversation, with a dated memory for each turn', async () => {
+  test('becomes a namespace per conversation, with a dated memory per turn', async () => {
     const [first] = await all(LOCOMO, locomo);
     expect(first?.name).toBe('made-up-1');
     expect(first?.memories.slice(0, 2)).toEqual([
@@ -64,7 +64,7 @@ describe('a file of LoCoMo', () => {
     ]);
   });
 
-  test('has its questions graded by the turns of their evidence, by category', async () => {
+  test('has its questions graded by evidence turns, per category', async () => {
     const [first] = await all(LOCOMO, locomo);
     expect(first?.queries.map(({ group, relevant }) => [group, Object.keys(relevant)])).toEqual([
       ['single-hop', ['made-up-1/D1:1']],
@@ -74,7 +74,7 @@ describe('a file of LoCoMo', () => {
     ]);
   });
 
-  test('says how many questions and pieces of evidence were left out, and why', async () => {
+  test('reports how many questions and pieces of evidence were left out, and why', async () => {
     expect(await summary(readConversations(LOCOMO, locomo))).toMatchObject({
       conversations: 2,
       memories: 13,
@@ -87,7 +87,7 @@ describe('a file of LoCoMo', () => {
     });
   });
 
-  test('has one memory for turns of the same words, which is the answer for each of them', async () => {
+  test('has one memory for turns with the same words', async () => {
     const conversation = {
       session_1_date_time: '1:56 pm on 8 May, 2023',
       session_1: [turn('D1:1', 'Thanks!'), turn('D1:2', 'Bye'), turn('D1:3', 'Thanks!')],
@@ -118,7 +118,7 @@ describe('a file of LoCoMo', () => {
     expect(only?.memories[0]?.createdAt).toBe(wanted);
   });
 
-  test('of another form is refused with the place in it', async () => {
+  test('in another format is rejected with the position', async () => {
     await expect(all(written(dialogue({ when: 'yesterday' })), locomo)).rejects.toThrow(
       'data.json, element 1: "yesterday" is no time such as "1:56 pm on 8 May, 2023".',
     );
@@ -127,7 +127,7 @@ describe('a file of LoCoMo', () => {
 });
 
 describe('a file of LongMemEval', () => {
-  test('becomes a namespace for each history, with a dated memory for each session', async () => {
+  test('becomes a namespace per history, with a dated memory per session', async () => {
     const [first] = await all(LONGMEMEVAL, longmemeval);
     expect(first?.memories.map(({ id, createdAt }) => [id, createdAt])).toEqual([
       ['made_1/s_plant', '2026-03-01T09:30:00.000Z'],
@@ -137,7 +137,7 @@ describe('a file of LongMemEval', () => {
     expect(first?.memories[0]?.content).toBe('user: My fern has brown tips.\n\nassistant: It may want more humid air, and no sun at noon.');
   });
 
-  test('has its questions graded by their answer sessions, by type', async () => {
+  test('has its questions graded by answer sessions, per type', async () => {
     const { queries } = await summary(readConversations(LONGMEMEVAL, longmemeval));
     expect(queries.map(({ group, namespace, relevant }) => [group, namespace, relevant])).toEqual([
       ['single-session-user', 'made_1', { 'made_1/answer_1': 3 }],
@@ -145,7 +145,7 @@ describe('a file of LongMemEval', () => {
     ]);
   });
 
-  test('has its questions of abstention left out and counted', async () => {
+  test('has its abstention questions left out and counted', async () => {
     expect(await summary(readConversations(LONGMEMEVAL, longmemeval))).toMatchObject({
       conversations: 3,
       memories: 7,
@@ -153,7 +153,7 @@ describe('a file of LongMemEval', () => {
     });
   });
 
-  test('is refused where sessions, ids and dates are not as many', async () => {
+  test('is rejected if sessions, ids and dates differ in number', async () => {
     const [first] = z.array(z.looseObject({})).parse(JSON.parse(readFileSync(LONGMEMEVAL, 'utf8')));
     const text = JSON.stringify([{ ...first, haystack_dates: [] }]);
     await expect(all(written(text), longmemeval)).rejects.toThrow('made_1 has 3 sessions, 3 ids and 0 dates.');
@@ -161,18 +161,18 @@ describe('a file of LongMemEval', () => {
 });
 
 describe('conversations of a file', () => {
-  test('are tuned on at even places and held out at odd ones', async () => {
+  test('are split into tuned (even) and held out (odd) ones', async () => {
     const names = async (split: string): Promise<string[]> => (await all(LOCOMO, locomo, { split })).map(({ name }) => name);
     expect(await names('tune')).toEqual(['made-up-1']);
     expect(await names('held-out')).toEqual(['made-up-2']);
     expect(await names('all')).toEqual(['made-up-1', 'made-up-2']);
   });
 
-  test('are no more than the limit', async () => {
+  test('are limited in number', async () => {
     expect(await all(LONGMEMEVAL, longmemeval, { limit: 2 })).toHaveLength(2);
   });
 
-  test('are told apart whatever brackets, quotes and backslashes are in their strings', async () => {
+  test('are parsed with brackets, quotes and backslashes in their strings', async () => {
     const nasty = '],[{"} \\" \\\\';
     const [only] = await all(
       written(` [ ${JSON.stringify({ ...JSON.parse(dialogue({}).slice(1, -1)), nasty, sample_id: nasty })} ] `),
@@ -182,7 +182,7 @@ describe('conversations of a file', () => {
     expect(await all(written('\uFEFF[]'), locomo)).toEqual([]);
   });
 
-  test('are read over the borders of the pieces that a file is read in', async () => {
+  test('are parsed across chunk boundaries', async () => {
     const [element] = z.array(z.looseObject({})).parse(JSON.parse(dialogue({})));
     const padded = Array.from({ length: 5 }, (_, nth) => ({ ...element, sample_id: `c${nth}`, padding: 'ü"\\'.repeat(150_000 + nth) }));
     const found = await all(written(JSON.stringify(padded, undefined, 1)), locomo);
@@ -195,7 +195,7 @@ describe('conversations of a file', () => {
     ['[{}', 'data.json, element 1: The array does not end.'],
     ['[] []', 'data.json, element 1: It is not one JSON array.'],
     ['[nonsense]', 'data.json, element 1: '],
-  ])('are refused in a file that holds %j', async (text, message) => {
+  ])('are rejected in a file with %j', async (text, message) => {
     await expect(all(written(text), locomo)).rejects.toThrow(message);
   });
 });
@@ -218,7 +218,7 @@ describe('an evaluation of conversations', () => {
   test.each([
     ['--locomo', LOCOMO, { conversations: 2, memories: 13, queries: 7 }],
     ['--longmemeval', LONGMEMEVAL, { conversations: 3, memories: 7, queries: 2 }],
-  ])('of %s asks each question of its own conversation, in every mode and of both baselines', async (option, file, counts) => {
+  ])('of %s asks each question in its own conversation, in every mode and with both baselines', async (option, file, counts) => {
     const json = join(folder, 'answers.json');
     const { stdout } = await run(process.execPath, [script, option, file, '--embedder', 'builtin', '--json', json]);
     const recorded = Recorded.parse(JSON.parse(readFileSync(json, 'utf8')));
@@ -236,7 +236,7 @@ describe('an evaluation of conversations', () => {
     expect(stdout).toContain('Left out: questions of ');
   });
 
-  test('takes one file of one form', async () => {
+  test('accepts one file of one format', async () => {
     await expect(run(process.execPath, [script, '--locomo', LOCOMO, '--longmemeval', LONGMEMEVAL])).rejects.toThrow(
       'name one file, with --locomo or with --longmemeval',
     );

@@ -69,14 +69,14 @@ const isIn = (memoryId: string, namespace: string | undefined): boolean => {
 const answersOf = ({ relevant }: Query): string[] => Object.keys(relevant).filter((id) => relevant[id] === 3);
 
 describe('the memories of the evaluation set', () => {
-  test('are at least 300 over ten namespaces, each with its own id and text', () => {
+  test('number at least 300 in ten namespaces, each with a unique id and text', () => {
     expect(memories.length).toBeGreaterThanOrEqual(300);
     expect(byId.size).toBe(memories.length);
     expect(new Set(memories.map(({ content }) => content)).size).toBe(memories.length);
     expect(new Set(memories.map(({ namespace }) => namespace)).size).toBe(10);
   });
 
-  test('hold a dozen long texts of 2,000 to 6,000 characters and nothing longer', () => {
+  test('include a dozen long texts of 2,000 to 6,000 characters and nothing longer', () => {
     const lengths = memories.map(({ content }) => content.length);
     expect(lengths.filter((length) => length >= 2_000).length).toBeGreaterThanOrEqual(12);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(6_000);
@@ -89,11 +89,11 @@ describe('the memories of the evaluation set', () => {
     ['Russian', (content: string) => /\p{Script=Cyrillic}/u.test(content)],
     ['German', (content: string) => hitsOf(content, /\b(?:der|die|das|und|ist|nicht|für|wird|immer|danach|ohne)\b/giu) >= 2],
     ['French', (content: string) => hitsOf(content, /\b(?:le|la|les|des|du|est|une|et|sont|avec|que)\b/giu) >= 3],
-  ])('hold at least twelve in %s', (_language, isWrittenIn) => {
+  ])('include at least twelve in %s', (_language, isWrittenIn) => {
     expect(memories.filter(({ content }) => isWrittenIn(content)).length).toBeGreaterThanOrEqual(12);
   });
 
-  test('hold Spanish, Polish and Turkish letters and emoji', () => {
+  test('include Spanish, Polish and Turkish letters and emoji', () => {
     expect(countOf(/[ñ¿]|\b(?:envíos|página|oficina)\b/u)).toBeGreaterThanOrEqual(3);
     expect(countOf(/[łżśęą]/u)).toBeGreaterThanOrEqual(3);
     expect(countOf(/[ğış]/u)).toBeGreaterThanOrEqual(3);
@@ -102,20 +102,20 @@ describe('the memories of the evaluation set', () => {
 });
 
 describe('the queries of the evaluation set', () => {
-  test('are at least 240, each with its own id and asked once', () => {
+  test('number at least 240, each with a unique id and text', () => {
     expect(queries.length).toBeGreaterThanOrEqual(240);
     expect(new Set(queries.map(({ id }) => id)).size).toBe(queries.length);
     expect(new Set(queries.map(({ query, namespace }) => `${namespace ?? ''}\n${query}`)).size).toBe(queries.length);
   });
 
-  test.each(GROUPS)('of group %s are at least 18, every third of them held out', (group) => {
+  test.each(GROUPS)('of group %s number at least 18, every third held out', (group) => {
     const members = queries.filter((query) => query.group === group);
     expect(members.length).toBeGreaterThanOrEqual(18);
     expect(members.length % 3).toBe(0);
     expect(members.map(({ split }) => split)).toEqual(members.map((_, index) => (index % 3 === 2 ? 'held-out' : 'tune')));
   });
 
-  test('name only memories that exist and lie in the namespace searched', () => {
+  test('name only existing memories in the searched namespace', () => {
     const misplaced = queries.flatMap(({ id, namespace, relevant, superseded = [] }) =>
       [...Object.keys(relevant), ...superseded]
         .filter((memoryId) => !isIn(memoryId, namespace))
@@ -124,7 +124,7 @@ describe('the queries of the evaluation set', () => {
     expect(misplaced).toEqual([]);
   });
 
-  test('have an answer of grade 3, apart from those of group no-answer, which have nothing', () => {
+  test('have an answer of grade 3, except group no-answer, which has none', () => {
     const unanswered = queries.filter((query) => answersOf(query).length === 0);
     expect(unanswered).toEqual(queries.filter(({ group }) => group === 'no-answer'));
     for (const { id, relevant } of unanswered) expect(relevant, id).toEqual({});
@@ -138,7 +138,7 @@ describe('the queries of the evaluation set', () => {
     }
   });
 
-  test('of group verbatim are copied out of one memory of the namespace searched', () => {
+  test('of group verbatim are copied from one memory of the searched namespace', () => {
     for (const { id, query, namespace, relevant } of queries.filter(({ group }) => group === 'verbatim')) {
       const holders = memories.filter((memory) => isIn(memory.id, namespace) && memory.content.includes(query));
       expect(
@@ -148,7 +148,7 @@ describe('the queries of the evaluation set', () => {
     }
   });
 
-  test('of group correction name what is superseded, older than the answer and without a grade', () => {
+  test('of group correction name a superseded memory, older than the answer and without a grade', () => {
     for (const query of queries.filter(({ group }) => group === 'correction')) {
       expect(query.superseded ?? [], query.id).not.toEqual([]);
       const answers = answersOf(query).map((id) => byId.get(id)?.createdAt ?? '');

@@ -44,7 +44,7 @@ function expectBounds({ same, different }: { same: number; different: number }):
 const own = ({ id }: Pair): string => `pair-${id}`;
 
 describe('near duplicates of the labelled pairs, at most 2 of 125 different facts and at least 50 of 73 same ones', () => {
-  it('by the builtin embedder, each pair in a namespace of its own, and all in one', async () => {
+  it('with the builtin embedder, each pair in its own namespace, and all in one', async () => {
     await using app = await openTestApp({ 'storage.durability': 'process' });
     expectBounds(await marked(app, own));
     expectBounds(await marked(app, () => 'all'));
@@ -79,7 +79,7 @@ describe('near duplicates of the labelled pairs, at most 2 of 125 different fact
     },
   );
 
-  it('also of the relation `similar`, which is made where words are alike and neither text denies the other', () => {
+  it('also for the relation `similar`, which requires like words and no negation', () => {
     const linked = pairs.filter(({ a, b }) => {
       const { similarity, telling } = likenessOf(a, b);
       return similarity >= 0.92 && telling !== 'negation';

@@ -16,13 +16,13 @@ const lines = readFileSync(new URL('data/other-words.jsonl', import.meta.url), '
   .map((line) => Line.parse(JSON.parse(line)));
 
 describe('the questions in other words', () => {
-  test('are at least 120 of at least 150 facts, and 60 without an answer', () => {
+  test('number at least 120 on at least 150 facts, and 60 without an answer', () => {
     expect(lines.filter(({ fact }) => fact !== undefined).length).toBeGreaterThanOrEqual(150);
     expect(lines.filter(({ fact, question }) => fact !== undefined && question !== undefined).length).toBeGreaterThanOrEqual(120);
     expect(lines.filter(({ kind }) => kind === 'none')).toHaveLength(60);
   });
 
-  test('share no telling word with their fact', () => {
+  test('share no content word with their fact', () => {
     const sharing = lines.filter(({ fact = '', question = '' }) => {
       const said = new Set(tokenize(fact));
       return queryTokens(question).some((token) => said.has(token) && subjectWeight(token) > 0);

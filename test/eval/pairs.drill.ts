@@ -68,7 +68,7 @@ const isHeldOut = (_: unknown, nth: number): boolean => nth % 3 === 2;
 const shareOf = (label: string, of: readonly { label: string }[]): number => of.filter((pair) => pair.label === label).length / of.length;
 
 describe('the labelled pairs of memories', () => {
-  test('are at least 150, each with its own id and texts, and not the same text twice', () => {
+  test('number at least 150, each with a unique id, and two different texts', () => {
     expect(pairs.length).toBeGreaterThanOrEqual(150);
     expect(new Set(pairs.map(({ id }) => id)).size).toBe(pairs.length);
     expect(new Set(pairs.map(({ a, b }) => [a, b].toSorted().join('\n'))).size).toBe(pairs.length);
@@ -81,7 +81,7 @@ describe('the labelled pairs of memories', () => {
     expect(new Set(own.map(({ label }) => label)).size).toBe(2);
   });
 
-  test('are different for the most part, in the held-out third as well', () => {
+  test('are mostly different, also in the held-out third', () => {
     expect(shareOf('different', pairs)).toBeGreaterThan(0.55);
     expect(shareOf('different', pairs)).toBeLessThan(0.7);
     expect(shareOf('different', pairs.filter(isHeldOut))).toBeGreaterThan(0.5);
@@ -93,12 +93,12 @@ describe('the default rule for duplicates', () => {
   const different = pairs.filter(({ label }) => label === 'different');
   const same = pairs.filter(({ label }) => label === 'same');
 
-  test('merges no two facts: not at save, not in compaction, at no similarity', () => {
+  test('merges no two facts: not on save, not in compaction, at no similarity', () => {
     expect(different.filter(({ a, b }) => a.normalize('NFC') === b.normalize('NFC'))).toEqual([]);
     expect(different.filter(({ a, b }) => differenceOf(a, b) === undefined)).toEqual([]);
   });
 
-  test('still finds four of five doubles at either threshold, where a cosine alone takes many facts for doubles', () => {
+  test('finds four of five duplicates at either threshold, without the false ones of a cosine', () => {
     const found = (threshold: number): number => {
       const taken = same
         .map(({ a, b }) => likenessOf(a, b))
@@ -113,18 +113,18 @@ describe('the default rule for duplicates', () => {
 });
 
 describe('the labelled pairs of a newer and an older memory', () => {
-  test('are at least 60, each with its own id, a third of them without a relation', () => {
+  test('number at least 60, each with a unique id, a third without a relation', () => {
     expect(related.length).toBeGreaterThanOrEqual(60);
     expect(new Set(related.map(({ id }) => id)).size).toBe(related.length);
     expect(related.filter(({ type }) => type === 'none').length).toBeGreaterThanOrEqual(related.length / 3);
     expect(related.filter(({ type }) => type === 'supersedes').length).toBeGreaterThanOrEqual(20);
   });
 
-  test('are never falsely called superseded', () => {
+  test('are never falsely superseded', () => {
     expect(related.filter(({ type, newer, older }) => type !== 'supersedes' && cueOf(newer, older)?.type === 'supersedes')).toEqual([]);
   });
 
-  test('nor is any older text by the newer one of another pair of another kind', () => {
+  test('and neither is an older text by the newer one of another pair', () => {
     const strangers = related.flatMap((one) =>
       related
         .filter(({ type, older }) => type !== 'supersedes' && one.type !== 'supersedes' && older !== one.older)
@@ -134,14 +134,14 @@ describe('the labelled pairs of a newer and an older memory', () => {
     expect(strangers).toEqual([]);
   });
 
-  test('are recognised in nine of ten cases where they are related', () => {
+  test('are recognised in nine of ten cases', () => {
     const asked = related.filter(({ type }) => type !== 'none');
     expect(asked.filter(({ type, newer, older }) => cueOf(newer, older)?.type === type).length).toBeGreaterThanOrEqual(asked.length * 0.9);
   });
 });
 
 describe('the labelled corrections', () => {
-  test('are at least 90, each with its own id, about half of them true, a third held out', () => {
+  test('number at least 90, each with a unique id, about half of them true, a third held out', () => {
     expect(corrected.length).toBeGreaterThanOrEqual(90);
     expect(new Set(corrected.map(({ id }) => id)).size).toBe(corrected.length);
     const share = (is: (one: (typeof corrected)[number]) => boolean): number => corrected.filter(is).length / corrected.length;

@@ -12,7 +12,7 @@ function row(report: string, name: string): string[] {
 }
 
 describe('the scripted sessions', () => {
-  test('of two projects: most questions are answered before the prompt, nothing outdated is told as if it held, and no secret comes out', async () => {
+  test('of two projects: most questions are answered before the prompt, nothing outdated is given as current, and no secret is shown', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, '--project', 'harbour', '--project', 'beacon'], {
       timeout: 280_000,
     });

@@ -85,7 +85,7 @@ async function round(call: string, nth: number): Promise<number> {
   return faults;
 }
 
-describe.skipIf(!isTraced)('a disk that reports errors (skipped where strace is missing or forbidden)', { timeout: 3_600_000 }, () => {
+describe.skipIf(!isTraced)('a disk with I/O errors (skipped if strace is missing or forbidden)', { timeout: 3_600_000 }, () => {
   beforeAll(async () => {
     made = await temporaryFolder();
     await using app = await openApp(testConfig(made.path, FLAGS), { log: silentLog, cwd: made.path, background: false });
@@ -103,7 +103,7 @@ describe.skipIf(!isTraced)('a disk that reports errors (skipped where strace is 
   );
 
   it.skipIf(process.env['LORE_FAULT_ALL'] !== '1').each(CALLS)(
-    'at any call of %s agrees with what was acknowledged (only with LORE_FAULT_ALL=1)',
+    'at any call of %s keeps what was acknowledged (only with LORE_FAULT_ALL=1)',
     async (call) => {
       let rounds = 0;
       for (let nth = 1; nth <= AT_MOST && (await round(call, nth)) > 0; nth += 1) rounds = nth;

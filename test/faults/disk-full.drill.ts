@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => cli[Symbol.asyncDispose]());
 
-describe.skipIf(!mayMount)('on a disk that is full (skipped where file systems cannot be mounted)', { timeout: 120_000 }, () => {
+describe.skipIf(!mayMount)('on a full disk (skipped if file systems cannot be mounted)', { timeout: 120_000 }, () => {
   const settings = (disk: string) => ({ SERVICE_STORAGE_PATH: join(disk, 'store'), SERVICE_STORAGE_BACKUP_PATH: join(disk, 'backups') });
   const serve = async (disk: string): Promise<Served> => cli.serve([], { env: settings(disk) });
 
@@ -40,7 +40,7 @@ describe.skipIf(!mayMount)('on a disk that is full (skipped where file systems c
     await expect.poll(() => statSync(file, { throwIfNoEntry: false })?.size, { timeout: 20_000 }).toBe(BALLAST);
   }
 
-  it('saves answer 503 and say what to do, everything else goes on, and saving goes on by itself when there is space', async () => {
+  it('saves get 503 with a remedy, everything else works, and saves work again when there is space', async () => {
     await using disk = await smallDisk(40);
     const kept = new Acknowledged();
     const server = await serve(disk.path);
@@ -80,7 +80,7 @@ describe.skipIf(!mayMount)('on a disk that is full (skipped where file systems c
     expect(kept.differences(await exported(cli, join(disk.path, 'store')))).toEqual([]);
   });
 
-  it('forgetting, optimizing, a stop and a start are possible in the space that was held for them', async () => {
+  it('forgetting, optimizing, stopping and starting work in the reserved space', async () => {
     await using disk = await smallDisk(40);
     const kept = new Acknowledged();
     const first = await serve(disk.path);
@@ -111,7 +111,7 @@ describe.skipIf(!mayMount)('on a disk that is full (skipped where file systems c
     expect(kept.differences(await exported(cli, join(disk.path, 'store')))).toEqual([]);
   });
 
-  it('that filled up while nobody had the store open, the store opens in what it holds in reserve, to be read', async () => {
+  it('the store opens for reading with its reserve', async () => {
     await using disk = await smallDisk(40);
     const kept = new Acknowledged();
     const first = await serve(disk.path);
@@ -125,7 +125,7 @@ describe.skipIf(!mayMount)('on a disk that is full (skipped where file systems c
     expect(await second.stop()).toEqual({ code: 0, signal: null });
   });
 
-  it('a store without anything in reserve refuses to open with one line, and loses nothing', async () => {
+  it('a store without a reserve refuses to open with one line, and loses nothing', async () => {
     await using disk = await smallDisk(24);
     const kept = new Acknowledged();
     const env = { ...settings(disk.path), SERVICE_STORAGE_RESERVE_MB: '0' };
@@ -140,7 +140,7 @@ describe.skipIf(!mayMount)('on a disk that is full (skipped where file systems c
     expect(kept.differences(await exported(cli, join(disk.path, 'store')))).toEqual([]);
   });
 
-  it('a backup fails politely, leaves nothing half written, and the next one is whole', async () => {
+  it('a backup fails cleanly, leaves nothing incomplete, and the next one is complete', async () => {
     await using disk = await smallDisk(24);
     await using app = await openTestApp({ 'storage.backupPath': join(disk.path, 'backups') });
     const text = 'a sentence of some length that a backup has to hold. '.repeat(400);
@@ -160,7 +160,7 @@ describe.skipIf(!mayMount)('on a disk that is full (skipped where file systems c
   /** More than a disk of 24 MiB holds. */
   const manyLines = Array.from({ length: 1500 }, (_, n) => ({ content: `${n} ${'words of an import '.repeat(700)}` }));
 
-  it('an import stops, says how far it came, and all of that is there', async () => {
+  it('an import stops, reports its progress, and keeps all of it', async () => {
     await using disk = await smallDisk(24);
     const server = await serve(disk.path);
     const sent = openImport(server.url);
@@ -177,7 +177,7 @@ describe.skipIf(!mayMount)('on a disk that is full (skipped where file systems c
     expect(new Set((await exported(cli, join(disk.path, 'store'))).map(({ id }) => id))).toEqual(found);
   });
 
-  it('an import by the command line stops, says why, and what it stored until then is there', async () => {
+  it('an import by the command line stops with a reason, and keeps what it stored', async () => {
     await using disk = await smallDisk(24);
     const env = settings(disk.path);
     const input = manyLines.map((line) => JSON.stringify(line)).join('\n');

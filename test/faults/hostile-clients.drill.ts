@@ -88,7 +88,7 @@ const SPACES = Buffer.alloc(9 * MIB, ' ');
 const LARGE_SAVES = 36;
 
 describe('a server', { timeout: 120_000 }, () => {
-  it('takes as many large bodies at once as it has memory for, refuses the others for now, and goes on', async () => {
+  it('accepts large bodies up to its memory limit, refuses others for now, and continues', async () => {
     const server = await serve();
     const clients = await Promise.all(Array.from({ length: LARGE_SAVES }, () => open(server.url)));
     const statuses = clients.map(statusOf);
@@ -108,7 +108,7 @@ describe('a server', { timeout: 120_000 }, () => {
     expect((await server.stop()).code).toBe(0);
   });
 
-  it('refuses an upload that does not end after the limit, and closes it', async () => {
+  it('aborts an endless upload after the limit', async () => {
     const server = await serve();
     const socket = await open(server.url);
     let answer = '';
@@ -129,7 +129,7 @@ describe('a server', { timeout: 120_000 }, () => {
     expectBounded(server);
   });
 
-  it('answers a million brackets with 400 and lives on', async () => {
+  it('answers a million brackets with 400 and continues', async () => {
     const server = await serve();
     const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
     for (const body of [
@@ -144,7 +144,7 @@ describe('a server', { timeout: 120_000 }, () => {
     await expectServed(server.url);
   });
 
-  it('serves others beside clients that send slowly, stop in the middle or never read, and cuts those that do not send', async () => {
+  it('serves others while clients send slowly, stop, or never read, and drops those that do not send', async () => {
     const server = await serve({ SERVICE_SERVER_HEADERS_TIMEOUT_MS: '1000', SERVICE_SERVER_REQUEST_TIMEOUT_MS: '1500' });
     await expectServed(server.url);
     const slow: Socket[] = [];
@@ -173,7 +173,7 @@ describe('a server', { timeout: 120_000 }, () => {
     expect((await server.stop()).code).toBe(0);
   });
 
-  it('holds 500 connections and goes on to serve, and those beyond server.maxConnections do not hurt it', async () => {
+  it('serves with 500 open connections, and with more than server.maxConnections', async () => {
     const server = await serve();
     await Promise.all(Array.from({ length: 500 }, () => open(server.url)));
     await expectServed(server.url);
@@ -204,7 +204,7 @@ describe('a client that does not read', { timeout: 120_000 }, () => {
     valueOf(readExposition((await server.call('GET', '/metrics')).text), 'lore_http_requests_in_flight');
   const linesOf = (path: string): Record<string, unknown>[] => server.logged.filter((line) => line['path'] === path);
 
-  it('is cut, and nothing of what it asked for is under way any more', async () => {
+  it('is disconnected, and its requests are cancelled', async () => {
     const before = await inFlight();
     for (let n = 0; n < DEAF; n += 1) {
       const socket = await open(server.url);
@@ -219,7 +219,7 @@ describe('a client that does not read', { timeout: 120_000 }, () => {
     await expectServed(server.url);
   });
 
-  it('for shorter moments than the limit gets all of it', async () => {
+  it('for less than the limit gets the whole response', async () => {
     const socket = await open(server.url);
     socket.write(EXPORT.replace('\r\n\r\n', '\r\nConnection: close\r\nx-request-id: slow\r\n\r\n'));
     let [received, pauses] = [0, 0];
@@ -235,7 +235,7 @@ describe('a client that does not read', { timeout: 120_000 }, () => {
     await expect.poll(() => linesOf('/api/export').find(({ requestId }) => requestId === 'slow')).not.toHaveProperty('aborted');
   });
 
-  it('because there is nothing to read yet is waited for', async () => {
+  it('because nothing was sent yet is not disconnected', async () => {
     const late = (real: TestServer['app']['memories']) => async () => {
       await sleep(500);
       return await real.namespaces();

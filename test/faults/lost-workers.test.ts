@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('a process of tests that crashes is told of: how it ended, in which test, and what it left behind', { timeout: 120_000 }, async () => {
+it('a crashed test process is reported with its exit, its test, and its remains', { timeout: 120_000 }, async () => {
   const reporter = fileURLToPath(new URL('../helpers/lost-workers.ts', import.meta.url));
   const config = `import LostWorkers from ${JSON.stringify(reporter)};
     export default { test: { root: ${JSON.stringify(folder)}, include: ['*.test.mjs'], pool: 'forks', reporters: ['default', new LostWorkers()] } };`;

@@ -20,8 +20,8 @@ async function foundByWords(app: TestApp, query: string): Promise<string[]> {
   return results.map(({ entry }) => entry.content);
 }
 
-describe('a model process that is killed again and again', { timeout: 180_000 }, () => {
-  it('costs no save, no search and no vector in the end', async () => {
+describe('a model process that is killed repeatedly', { timeout: 180_000 }, () => {
+  it('loses no save, search or vector', async () => {
     await using models = await temporaryFolder();
     await writeTinyModel(models.path);
     const log = recordedLog();
@@ -63,7 +63,7 @@ describe('a model process that is killed again and again', { timeout: 180_000 },
 });
 
 describe('a host that never answers', { timeout: 180_000 }, () => {
-  it('keeps no save and no search waiting, and vectors are made when it is back', async () => {
+  it('delays no save or search, and vectors follow when it is back', async () => {
     await using api = await startEmbeddingApi();
     const flags = {
       'embeddings.provider': 'openai',
@@ -88,7 +88,7 @@ describe('a host that never answers', { timeout: 180_000 }, () => {
     expect((await app.memories.recall({ query: 'copper', searchMode: 'vector' })).results.length).toBeGreaterThan(0);
   });
 
-  it('and not even takes what is sent keeps no save waiting', async () => {
+  it('and never reads delays no save', async () => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => {
       sockets.add(socket.on('error', () => undefined).pause());
@@ -111,7 +111,7 @@ describe('a host that never answers', { timeout: 180_000 }, () => {
     }
   });
 
-  it('keeps nobody waiting for a model that it is to send: the builtin embedder stands in, and closing does not wait either', async () => {
+  it('with a model to download delays nothing: the builtin embedder is used, and closing does not wait', async () => {
     await using host = await startModelHost('hang');
     const flags = { 'embeddings.provider': 'local', 'embeddings.model': TINY_MODEL, 'embeddings.remoteHost': host.url };
     const app = await openTestApp(flags);

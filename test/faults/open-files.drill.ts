@@ -18,7 +18,7 @@ const hasLimits = has('prlimit');
 const hasUsers = isRoot && has('setpriv');
 
 describe.skipIf(!hasLimits)('a server with too few open files (skipped without prlimit)', { timeout: 120_000 }, () => {
-  it('answers again as soon as connections are closed, and loses nothing', async () => {
+  it('recovers when connections are closed, and loses nothing', async () => {
     const store = join(cli.home, 'store');
     const env = { SERVICE_STORAGE_PATH: store, SERVICE_SERVER_MAX_CONNECTIONS: '5000' };
     const server = await cli.serve([], { env, under: ['prlimit', '--nofile=160:160'] });
@@ -67,7 +67,7 @@ describe.skipIf(!mayMount)(
   'a store on a read-only file system (skipped where file systems cannot be mounted)',
   { timeout: 120_000 },
   () => {
-    it('is refused with one clear line by the server and by commands, and is as it was afterwards', async () => {
+    it('is refused with one clear line by server and commands, and stays unchanged', async () => {
       const store = join(cli.home, 'store');
       const env = { SERVICE_STORAGE_PATH: store };
       expect((await cli.run(['save', 'written before'], { env })).code).toBe(0);

@@ -127,8 +127,8 @@ async function backUpAgainAndAgain(url: string): Promise<void> {
   }
 }
 
-describe('a server that is told to stop', { timeout: 120_000 }, () => {
-  it('under the load of 32 clients finishes what it accepted, cuts no answer and ends with 0 within ten seconds', async () => {
+describe('a stopping server', { timeout: 120_000 }, () => {
+  it('under the load of 32 clients finishes accepted requests, cuts no response and exits with 0 within ten seconds', async () => {
     const server = await serve();
     const under = load(server.url);
     await untilSaved(under, 300);
@@ -138,7 +138,7 @@ describe('a server that is told to stop', { timeout: 120_000 }, () => {
     expect(under.kept.differences(await exported(cli, store()))).toEqual([]);
   });
 
-  it('in the middle of a backup finishes it', async () => {
+  it('finishes a backup in progress', async () => {
     const server = await serve();
     const under = load(server.url);
     await untilSaved(under, 300);
@@ -156,7 +156,7 @@ describe('a server that is told to stop', { timeout: 120_000 }, () => {
     expect(under.kept.differences(await exported(cli, store()))).toEqual([]);
   });
 
-  it('in the middle of an optimize loses nothing and opens again', async () => {
+  it('loses nothing of an optimize in progress and opens again', async () => {
     const server = await serve();
     const under = load(server.url);
     await untilSaved(under, 300);
@@ -168,7 +168,7 @@ describe('a server that is told to stop', { timeout: 120_000 }, () => {
     expect(under.kept.differences(await exported(cli, store()))).toEqual([]);
   });
 
-  it('in the middle of an import keeps the lines that it acknowledged', async () => {
+  it('keeps the acknowledged lines of an import in progress', async () => {
     const server = await serve();
     const sent = openImport(server.url);
     const gone = new AbortController();
@@ -189,7 +189,7 @@ describe('a server that is told to stop', { timeout: 120_000 }, () => {
     expect(ids.filter((id) => !found.has(id))).toEqual([]);
   });
 
-  it('twice under load ends at once, and what it acknowledged is there', async () => {
+  it('ends at once on a second signal, with all acknowledged writes', async () => {
     const server = await serve();
     const under = load(server.url);
     await untilSaved(under, 100);

@@ -29,8 +29,8 @@ async function runWith(what: string): Promise<{ code: number; output: string }> 
   return { code, output: stdout + stderr };
 }
 
-describe('a run of the tests', { timeout: 120_000 }, () => {
-  it('passes where nothing is wrong, and fails for a rejection that nobody handles, and for a warning of Node', async () => {
+describe('a test run', { timeout: 120_000 }, () => {
+  it('passes without faults, and fails for an unhandled rejection and for a Node warning', async () => {
     expect(await runWith('')).toMatchObject({ code: 0 });
     const rejected = await runWith(`void Promise.reject(new Error('nobody listens')); await new Promise((done) => setTimeout(done, 20));`);
     expect(rejected).toMatchObject({ code: 1, output: expect.stringContaining('nobody listens') });

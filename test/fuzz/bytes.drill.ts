@@ -115,8 +115,8 @@ function faultOf(text: string): string | undefined {
   return undefined;
 }
 
-describe('bytes that are hardly a request', () => {
-  it('get an error in our form or nothing, and the server goes on', async () => {
+describe('random bytes instead of a request', () => {
+  it('get an error response or none, and the server continues', async () => {
     const property = fc.asyncProperty(broken, async (bytes) => {
       const text = await exchange(bytes);
       const fault = faultOf(text);

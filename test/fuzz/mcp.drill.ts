@@ -78,13 +78,13 @@ class Process {
   }
 }
 
-describe('lore mcp, told anything at all', () => {
+describe('lore mcp with random input', () => {
   let cli: Cli;
   beforeAll(async () => void (cli = await openCli()));
   afterAll(() => cli[Symbol.asyncDispose]());
 
   it.each(REVISIONS)(
-    'goes on and answers what has to be answered, in revision %s',
+    'continues and answers every request, in revision %s',
     async (revision) => {
       const process = new Process(cli.spawn(['mcp']));
       for (const message of opening(revision)) process.write(JSON.stringify(message));
@@ -109,7 +109,7 @@ describe('lore mcp, told anything at all', () => {
     600_000,
   );
 
-  it('answers each of thousands of requests at once, most of them by a refusal, and the next one as ever', async () => {
+  it('answers each of thousands of concurrent requests, most of them with a refusal, and then works as usual', async () => {
     const process = new Process(cli.spawn(['mcp']));
     for (const message of opening('2025-11-25')) process.write(JSON.stringify(message));
     const requests = 3_000;
@@ -129,7 +129,7 @@ describe('lore mcp, told anything at all', () => {
   }, 300_000);
 });
 
-describe('POST /mcp, told anything at all', () => {
+describe('POST /mcp with random input', () => {
   let server: TestServer;
   beforeAll(async () => void (server = await startTestServer({ server: { bodyLimitBytes: 512 * 1024 } })));
   afterAll(() => server.close());
@@ -148,7 +148,7 @@ describe('POST /mcp, told anything at all', () => {
     { requiredKeys: ['accept', 'content-type'] },
   );
 
-  it('goes on and answers each request in JSON, without a word of its machinery', async () => {
+  it('continues and answers each request in JSON, without internal details', async () => {
     const property = fc.asyncProperty(mcpText, headers, async (body, given) => {
       const { status, text, headers: said } = await server.call('POST', '/mcp', { body, headers: given });
       const fault = faultOf({ status, text, type: said.get('content-type') ?? '' }, body);

@@ -94,9 +94,9 @@ function casesOf({ id }: Operation): number {
   return COSTLY.has(id) ? Math.max(1, Math.round(even / 5)) : even;
 }
 
-describe('every operation of the OpenAPI document, asked anything at all', () => {
+describe('every operation of the OpenAPI document with random requests', () => {
   it.each(OPERATIONS.map((operation) => [operation.method, operation.path, operation] as const))(
-    'answers as the document says: %s %s',
+    'responds as documented: %s %s',
     async (method, path, operation) => {
       const places = [server.app.storePath, process.cwd()];
       const property = fc.asyncProperty(requestsFor(operation), async (request) => {
@@ -113,8 +113,8 @@ describe('every operation of the OpenAPI document, asked anything at all', () =>
   );
 });
 
-describe('after all of them', () => {
-  it('nothing was logged as a fault', () => {
+describe('afterwards', () => {
+  it('no fault was logged', () => {
     expect(server.logged.filter(({ level }) => (level as number) >= 50)).toEqual([]);
   });
 });

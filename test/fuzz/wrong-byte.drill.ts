@@ -155,7 +155,7 @@ async function flip(config: LoadedConfig, { file, at, by }: Place): Promise<void
 const said = ({ file, at, by }: Place): string => `${file} at ${at} by ${by}. ${replay(FILE)}`;
 
 describe(`one wrong byte at ${PLACES} places of the files of a store (seed ${SEED})`, () => {
-  it('is found wherever it changes what is read, and repaired or named', { timeout: 600_000 }, async () => {
+  it('is detected if it changes what is read, and repaired or reported', { timeout: 600_000 }, async () => {
     const counts = { named: 0, unchanged: 0, refused: 0, whole: 0, repairedFromBackup: 0, repairedByChecksum: 0, rowByRow: 0 };
     const chosen = await places();
     expect(before.found).toEqual([`keyword ${TEXT}`, `vector ${TEXT}`]);
@@ -189,40 +189,36 @@ const STRETCH_BYTES = 64;
 const STRETCHES = 8;
 
 describe(`${STRETCH_BYTES} wrong bytes at ${STRETCHES} places of the rows (seed ${SEED})`, () => {
-  it(
-    'are repaired with an older backup as far as it goes, and each entry that is not as it was is named',
-    { timeout: 600_000 },
-    async () => {
-      const store = configOf('store').config.storage.path;
-      const data = knownFiles(store).filter(({ table, file }) => table === 'entries' && file.startsWith('data/'));
-      const random = numbers(SEED + 1);
-      const counts = { restored: 0, named: 0, unreadable: 0 };
-      for (let nth = 0; nth < STRETCHES; nth += 1) {
-        const config = await copyOf('closed', true);
-        const backups = path.join(folder.path, 'closed', 'backups', 'store');
-        const [, newest] = (await readdir(backups)).toSorted();
-        await rm(path.join(backups, newest!), { recursive: true });
-        const known = data[nth % data.length]!;
-        const at = Math.floor(random.next().value * (known.sum.bytes - STRETCH_BYTES));
-        for (let byte = 0; byte < STRETCH_BYTES; byte += 1) await flip(config, { file: pathInStore(known), at: at + byte, by: 0x5a });
-        const repaired = await repairStore(config, { log: silentLog, dryRun: false });
-        const place = said({ file: pathInStore(known), at, by: 0x5a });
-        expect([repaired.repaired, repaired.putBack], place).toEqual([true, []]);
-        const named = new Set([...repaired.altered, ...repaired.lost, ...repaired.doubtful]);
-        const unreadable = repaired.tables.reduce((sum, { unreadableRows }) => sum + unreadableRows, 0);
-        const after = new Set((await readingOf(config)).lines);
-        const unnamed = before.lines.filter((line) => !after.has(line) && !named.has(idOf(line)));
-        // Rows of which not even the id can be read are counted.
-        expect(unnamed.length, place).toBeLessThanOrEqual(unreadable);
-        counts.restored += repaired.restored.length;
-        counts.named += named.size;
-        counts.unreadable += unreadable;
-        await rm(path.join(folder.path, 'closed'), { recursive: true, force: true });
-      }
-      process.stdout.write(`stretches of wrong bytes, seed ${SEED}: ${JSON.stringify(counts)}\n`);
-      expect(counts.restored).toBeGreaterThan(0);
-    },
-  );
+  it('are repaired from an older backup if possible, and each changed entry is listed', { timeout: 600_000 }, async () => {
+    const store = configOf('store').config.storage.path;
+    const data = knownFiles(store).filter(({ table, file }) => table === 'entries' && file.startsWith('data/'));
+    const random = numbers(SEED + 1);
+    const counts = { restored: 0, named: 0, unreadable: 0 };
+    for (let nth = 0; nth < STRETCHES; nth += 1) {
+      const config = await copyOf('closed', true);
+      const backups = path.join(folder.path, 'closed', 'backups', 'store');
+      const [, newest] = (await readdir(backups)).toSorted();
+      await rm(path.join(backups, newest!), { recursive: true });
+      const known = data[nth % data.length]!;
+      const at = Math.floor(random.next().value * (known.sum.bytes - STRETCH_BYTES));
+      for (let byte = 0; byte < STRETCH_BYTES; byte += 1) await flip(config, { file: pathInStore(known), at: at + byte, by: 0x5a });
+      const repaired = await repairStore(config, { log: silentLog, dryRun: false });
+      const place = said({ file: pathInStore(known), at, by: 0x5a });
+      expect([repaired.repaired, repaired.putBack], place).toEqual([true, []]);
+      const named = new Set([...repaired.altered, ...repaired.lost, ...repaired.doubtful]);
+      const unreadable = repaired.tables.reduce((sum, { unreadableRows }) => sum + unreadableRows, 0);
+      const after = new Set((await readingOf(config)).lines);
+      const unnamed = before.lines.filter((line) => !after.has(line) && !named.has(idOf(line)));
+      // Rows of which not even the id can be read are counted.
+      expect(unnamed.length, place).toBeLessThanOrEqual(unreadable);
+      counts.restored += repaired.restored.length;
+      counts.named += named.size;
+      counts.unreadable += unreadable;
+      await rm(path.join(folder.path, 'closed'), { recursive: true, force: true });
+    }
+    process.stdout.write(`stretches of wrong bytes, seed ${SEED}: ${JSON.stringify(counts)}\n`);
+    expect(counts.restored).toBeGreaterThan(0);
+  });
 });
 
 interface Outcome {

@@ -54,7 +54,7 @@ const calls = (): string[][] =>
 
 // Windows runs no script by its first line.
 describe.skipIf(process.platform === 'win32')('an image', () => {
-  it('is built and run with Docker where its daemon answers', async () => {
+  it('is built and run with Docker if its daemon runs', async () => {
     install('answers');
     expect(noBuilder()).toBeUndefined();
     const image = buildImage('/context/Dockerfile', '/context');
@@ -110,7 +110,7 @@ describe.skipIf(process.platform === 'win32')('an image', () => {
     expect(buildImage('/context/Dockerfile', '/context').settings.Healthcheck).toEqual(HEALTHCHECK);
   });
 
-  it('needs buildah where docker is installed and no daemon answers', () => {
+  it('needs buildah if docker is installed without a daemon', () => {
     install('away');
     expect(noBuilder()).toBe(noBuildah());
   });

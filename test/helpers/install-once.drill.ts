@@ -7,7 +7,7 @@ import { installOnce } from './install-once.mjs';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-it('installs what a lock file names once, and again when it has changed', async () => {
+it('installs a lock file once, and again when it has changed', async () => {
   await using folder = await temporaryFolder();
   const lock = (version: string): string =>
     JSON.stringify({ name: 'x', version, lockfileVersion: 3, packages: { '': { name: 'x', version } } });
@@ -30,7 +30,7 @@ it('installs what a lock file names once, and again when it has changed', async 
   expect(await install('1.0.1')).toBe(true);
 });
 
-it('says in one line why it could not', async () => {
+it('reports in one line why it failed', async () => {
   await using folder = await temporaryFolder();
   const programs = join(folder.path, 'programs');
   await mkdir(programs);

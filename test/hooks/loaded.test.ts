@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { BIN } from '../helpers/cli.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 
-it('a hook loads neither crypto, http, perf_hooks nor web streams, and no files but its own', async () => {
+it('a hook loads neither crypto, http, perf_hooks nor web streams, and only its own files', async () => {
   await using folder = await temporaryFolder();
   const probe = path.join(folder.path, 'probe.cjs');
   const loaded = `process.on('exit', () => require('node:fs').writeSync(2, JSON.stringify({ modules: process.moduleLoadList, files: Object.keys(require.cache) })));`;

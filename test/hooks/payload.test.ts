@@ -29,7 +29,7 @@ describe('a session of a real client', () => {
   it.each([
     ['claude', { failed: true, output: 'Exit code 1\nError: DATABASE_URL is not set' }, '12 passed'],
     ['codex', { output: 'Error: DATABASE_URL is not set\n' }, '12 passed\n'],
-  ])('of %s is read with every word that counts', async (client, failure, passed) => {
+  ])('of %s is parsed completely', async (client, failure, passed) => {
     const events = await sessionOf(client);
     for (const event of events) {
       expect(CaptureRequest.safeParse(event).success).toBe(true);
@@ -256,7 +256,7 @@ describe('the event of a hook', () => {
     expect(CaptureRequest.safeParse(event).error).toBeUndefined();
   });
 
-  it('is read from what Gemini CLI tells', () => {
+  it('is parsed from the payload of Gemini CLI', () => {
     expect(read('BeforeAgent', { session_id: 's', prompt: 'why?' })).toMatchObject({ event: 'prompt', text: 'why?' });
     expect(read('AfterAgent', { session_id: 's', prompt: 'why?', prompt_response: 'Because.' })).toMatchObject({
       event: 'response',
@@ -278,15 +278,15 @@ describe('the event of a hook', () => {
     ['"We use tabs, not spaces."', 'We use tabs, not spaces.'],
     [String.raw`"Call it \"basket\", not cart."`, 'Call it "basket", not cart.'],
     ['"basket" is the name of it, not "cart"', '"basket" is the name of it, not "cart"'],
-  ])('has the prompt of OpenCode without the quotes that `opencode run` puts around it: %s', (prompt, text) => {
+  ])('has the OpenCode prompt without the quotes of `opencode run`: %s', (prompt, text) => {
     expect(read('UserPromptSubmit', { session_id: 's', prompt }, 'opencode')).toMatchObject({ event: 'prompt', text });
   });
 
-  it('keeps the quotes of a prompt of any other client', () => {
+  it('keeps the quotes of prompts from other clients', () => {
     expect(read('UserPromptSubmit', { session_id: 's', prompt: '"We use tabs."' })).toMatchObject({ text: '"We use tabs."' });
   });
 
-  it('is nothing for events of no interest', () => {
+  it('is undefined for irrelevant events', () => {
     expect(read('PostCompact', { session_id: 's', compact_summary: 'So far.' })).toBeUndefined();
     expect(read('constructor', {})).toBeUndefined();
     expect(read('', {})).toBeUndefined();
@@ -295,12 +295,12 @@ describe('the event of a hook', () => {
   it.each([
     ['the user stopped', { is_interrupt: true, error: 'Interrupted' }],
     ['was not allowed', { failure_type: 'permission_denied', error_message: 'Denied' }],
-  ])('is nothing for a command that %s', (_what, fields) => {
+  ])('is undefined for a command that %s', (_what, fields) => {
     const payload = { session_id: 's', tool_name: 'Bash', tool_input: { command: 'npm test' }, ...fields };
     expect(read('PostToolUseFailure', payload)).toBeUndefined();
   });
 
-  it('is fit for the server whatever a client sends', () => {
+  it('is valid for the server, whatever a client sends', () => {
     const strange = ['\ud800', '\u0000\u0007', 'x'.repeat(100_000), '🐟'.repeat(50_000), ' ', 5, null, [], {}, [[['deep']]], true];
     for (const value of strange) {
       const payload = {
@@ -319,7 +319,7 @@ describe('the event of a hook', () => {
     }
   });
 
-  it('holds no secret, unless that is wished', () => {
+  it('contains no secret unless configured', () => {
     const payload = {
       session_id: 's',
       tool_name: 'Bash',
@@ -331,7 +331,7 @@ describe('the event of a hook', () => {
     expect(open).toMatchObject({ input: expect.stringContaining('ghp_'), namespace: 'n' });
   });
 
-  it('has the last answer of the transcript, where the client gives no other', async () => {
+  it('has the last answer of the transcript if the client sends none', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'transcript.jsonl');
     const line = (role: string, text: string): string =>
@@ -357,7 +357,7 @@ describe('the event of a hook', () => {
       expect(read('Stop', { transcript_path: missing })?.text).toBeUndefined();
   });
 
-  it('has the answer that Copilot CLI writes into its transcript after it reported the end of the turn', async () => {
+  it('has the answer that Copilot CLI writes into its transcript after the end of the turn', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'events.jsonl');
     const line = (type: string, content?: string): string => `${JSON.stringify({ type, data: { content } })}\n`;
@@ -378,7 +378,7 @@ describe('the event of a hook', () => {
   });
 });
 
-describe('the answer to a client', () => {
+describe('the output for a client', () => {
   const context = 'Remember this.';
   it.each([
     ['claude', 'prompt', { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: context } }],
@@ -414,11 +414,11 @@ describe('the arguments of a hook', () => {
     [['--config', 'a.json', 'Stop', 'more', '--unknown'], { event: 'Stop', client: 'claude', configFile: 'a.json' }],
     [['--client'], { event: '', client: 'claude', configFile: undefined }],
     [[], { event: '', client: 'claude', configFile: undefined }],
-  ])('are read from %j', (argv, expected) => {
+  ])('is read from %j', (argv, expected) => {
     expect(hookArguments(argv)).toEqual(expected);
   });
 
-  it('give way to help', () => {
+  it('are ignored for help', () => {
     expect(hookArguments(['Stop', '--help'])).toBeUndefined();
   });
 });

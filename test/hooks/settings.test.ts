@@ -17,7 +17,7 @@ const PROJECT_FILES = [
 ] as const;
 
 // A hook reads the configuration in its own, faster way: it must come to what `loadConfig` comes to.
-describe('the settings of a hook are those of the configuration', () => {
+describe('the settings of a hook equal those of the configuration', () => {
   const before = new Map(VARIABLES.map((name) => [name, process.env[name]]));
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeEach(async () => {

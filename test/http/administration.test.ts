@@ -48,8 +48,8 @@ afterAll(() => server.close());
 
 const by = (key: string) => ({ headers: { 'x-api-key': server.keys.get(key)! } });
 
-describe('the surroundings of a server over HTTP', () => {
-  it('are the settings with who may come in, and the clients, whatever form is asked for', async () => {
+describe('the administration of a server over HTTP', () => {
+  it('lists the settings, the access of keys, and the clients, in either form', async () => {
     const access = { keyRequired: true, host: '127.0.0.1', everyOrigin: true };
     const settings = { count: 1, settings: [PORT], files: ['/home/ana/lore.config.json'], warnings: ['One warning.'], access };
     const integrations = { count: 1, program: 'lore', integrations: [CURSOR] };
@@ -61,7 +61,7 @@ describe('the surroundings of a server over HTTP', () => {
     }
   });
 
-  it('are refused to keys that may not read and change everything', async () => {
+  it('is refused to keys without full access', async () => {
     for (const path of PATHS) {
       for (const key of ['reader', 'bound']) {
         const { status, body, text } = await server.call('GET', path, by(key));
@@ -73,7 +73,7 @@ describe('the surroundings of a server over HTTP', () => {
     }
   });
 
-  it('are shown to the token of the lock file', async () => {
+  it('accepts the token of the lock file', async () => {
     for (const path of PATHS) {
       expect((await server.call('GET', path, { headers: { 'x-api-key': LOCAL_TOKEN } })).status).toBe(200);
     }
@@ -83,7 +83,7 @@ describe('the surroundings of a server over HTTP', () => {
     for (const path of PATHS) expect((await server.call('POST', path, { ...by('owner'), body: {} })).status).toBe(405);
   });
 
-  it('are not there where whoever started the server gave none', async () => {
+  it('is missing if the server was started without it', async () => {
     await using other = await startTestServer();
     for (const path of PATHS.filter((each) => each !== '/api/requests')) {
       const { status, body } = await other.call('GET', path);
@@ -91,7 +91,7 @@ describe('the surroundings of a server over HTTP', () => {
     }
   });
 
-  it('say that nobody needs a key where none is set', async () => {
+  it('reports that no key is required if none is set', async () => {
     await using other = await startTestServer({ administration, server: { cors: { origins: ['http://localhost:5173'] } } });
     const { access } = SettingsAnswer.parse((await other.call('GET', '/api/settings')).body);
     expect(access).toEqual({ keyRequired: false, host: '127.0.0.1', everyOrigin: false });
@@ -99,7 +99,7 @@ describe('the surroundings of a server over HTTP', () => {
 });
 
 describe('the requests of the last hour', () => {
-  it('are listed newest first, with what the access log has, without queries and without what the page polls', async () => {
+  it('are listed newest first, as in the access log, without queries and polling by the page', async () => {
     await server.call('GET', '/api/list?namespace=private-words', by('reader'));
     await server.call('GET', '/api/health', by('reader'));
     await server.call('GET', '/api/none/of/these', by('owner'));
@@ -112,7 +112,7 @@ describe('the requests of the last hour', () => {
     expect(text).not.toContain('/api/health');
   });
 
-  it('are the last 500 of the hour', () => {
+  it('are limited to the last 500 of an hour', () => {
     let now = 0;
     const log = new RequestLog(() => now);
     const request = { requestId: 'r', method: 'GET', path: '/api/list', status: 200, ms: 1, bytes: 10 };

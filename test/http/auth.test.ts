@@ -47,7 +47,7 @@ const PROTECTED = [
 ] as const;
 
 describe('with a key configured', () => {
-  it.each(PROTECTED)('%s %s is 401 without it, with a wrong one, and with one in the address', async (method, path) => {
+  it.each(PROTECTED)('%s %s is 401 without it, with a wrong one, and with one in the URL', async (method, path) => {
     const wrong = [
       {},
       { 'x-api-key': 'lore_wrong' },
@@ -65,7 +65,7 @@ describe('with a key configured', () => {
     expect((await server.call(method, `${path}?key=${full}&x-api-key=${full}&api_key=${full}`)).status).toBe(401);
   });
 
-  it('takes it in either header', async () => {
+  it('accepts it in either header', async () => {
     expect((await server.call('GET', '/api/health', { headers: { 'x-api-key': full } })).status).toBe(200);
     expect((await server.call('GET', '/api/health', { headers: { authorization: `Bearer ${full}` } })).status).toBe(200);
     expect((await server.call('GET', '/api/health', { headers: { Authorization: `bearer  ${full}` } })).status).toBe(200);
@@ -89,7 +89,7 @@ describe('with a key configured', () => {
     expect(parseRaw(text)).toMatchObject({ status: 401, headers: { connection: 'close' } });
   });
 
-  it('takes the token of the lock file as full access', async () => {
+  it('accepts the token of the lock file as full access', async () => {
     expect((await server.call('GET', '/api/stats', { headers: { 'x-api-key': LOCAL_TOKEN } })).status).toBe(200);
     expect((await server.call('GET', '/api/stats', { headers: { 'x-api-key': `${LOCAL_TOKEN}x` } })).status).toBe(401);
   });
@@ -103,7 +103,7 @@ describe('with a key configured', () => {
 });
 
 describe('a key of the configuration', () => {
-  it('is not shown by the log, where it is sent as the id of a request or in an address', async () => {
+  it('is not logged, even in a request id or an address', async () => {
     const [key, slashed] = ['correct-horse-battery', 'b64/with+signs='];
     await using own = await startTestServer({ server: { auth: { apiKeys: [key, slashed] } }, audit: { enabled: true } });
     const answer = await own.call('GET', '/api/list', { headers: { 'x-api-key': key, 'x-request-id': key } });
@@ -167,7 +167,7 @@ describe('a key bound to a namespace', () => {
     expect((await as('bound', 'DELETE', `/api/${saved.body.ids[0]}`)).status).toBe(200);
   });
 
-  it('does not reach another one, and does not learn of its ids', async () => {
+  it('does not reach another, or learn of its ids', async () => {
     expect((await as('bound', 'GET', `/api/list?namespace=${TEST_NAMESPACE}`)).status).toBe(403);
     expect((await as('bound', 'POST', '/api/save', { content: 'x', namespace: TEST_NAMESPACE })).status).toBe(403);
     expect((await as('bound', 'POST', '/api/save', { content: 'x', global: true })).status).toBe(403);
@@ -182,7 +182,7 @@ describe('a key bound to a namespace', () => {
 });
 
 describe('a diagnosis', () => {
-  it('is for full access to every namespace alone', async () => {
+  it('requires full access to every namespace', async () => {
     for (const name of ['reader', 'bound']) {
       const { status, body } = await as(name, 'POST', '/api/diagnose', {});
       expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
@@ -192,7 +192,7 @@ describe('a diagnosis', () => {
 });
 
 describe('without any key configured', () => {
-  it('needs none, and a key that is sent anyway is no harm', async () => {
+  it('requires none, and ignores a key that is sent', async () => {
     await using open = await startTestServer();
     expect((await open.call('GET', '/api/list')).status).toBe(200);
     expect((await open.call('GET', '/api/list', { headers: { 'x-api-key': 'whatever' } })).status).toBe(200);

@@ -23,7 +23,7 @@ const by = (key: string, body?: unknown) => ({ headers: { 'x-api-key': server.ke
 const folder = (): string => join(server.app.storePath, '..', 'backups', 'store');
 
 describe('backups over HTTP', () => {
-  it('are made, listed and verified, whatever form is asked for', async () => {
+  it('are made, listed and verified, in either form', async () => {
     const made = await server.call('POST', '/api/backups', by('owner', {}));
     expect(made.status).toBe(200);
     const { backup } = made.body;
@@ -40,7 +40,7 @@ describe('backups over HTTP', () => {
     expect(damaged.body).toMatchObject({ whole: false, problems: ['head.json is damaged'] });
   });
 
-  it('are shown in health, the last one', async () => {
+  it('are shown in health, the latest one', async () => {
     const { backup } = (await server.call('POST', '/api/backups', by('owner', {}))).body;
     const lastBackup = { name: backup.name, createdAt: backup.createdAt };
     const health = referenceSchemas.health.parse((await server.call('GET', '/api/health', by('owner'))).body);
@@ -50,7 +50,7 @@ describe('backups over HTTP', () => {
     );
   });
 
-  it('are refused to keys that may not read and change everything', async () => {
+  it('are refused to keys without full access', async () => {
     for (const key of ['reader', 'bound']) {
       for (const answer of [
         await server.call('GET', '/api/backups', by(key)),
@@ -63,7 +63,7 @@ describe('backups over HTTP', () => {
     expect((await server.call('GET', '/api/backups')).status).toBe(401);
   });
 
-  it('are never found by a path', async () => {
+  it('cannot be addressed by a path', async () => {
     for (const name of ['../store', '..', '/etc/passwd', '2026-01-01T00-00-00.000Z/..', '2026-01-01T00-00-00.000Z\0', '', 5]) {
       const { status, body } = await server.call('POST', '/api/backups/verify', by('owner', { name }));
       expect([status, body.code]).toEqual([400, 'INVALID_REQUEST']);
@@ -72,7 +72,7 @@ describe('backups over HTTP', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('are the same for a client as for the service behind the server', async () => {
+  it('are the same for a client and for the service of the server', async () => {
     const client = createHttpClient({ baseUrl: server.url, key: server.keys.get('owner')! });
     const { backups } = server.app.memories;
     const made = await client.backups.create();
@@ -85,8 +85,8 @@ describe('backups over HTTP', () => {
   });
 });
 
-describe('an export of everything over HTTP', () => {
-  it('has what stands beside the entries, and is compressed where that is asked for', async () => {
+describe('a full export over HTTP', () => {
+  it('contains the auxiliary data, and is compressed on request', async () => {
     const { memories } = server.app;
     const [{ ids: a }, { ids: b }] = [await memories.save({ content: 'crane one' }), await memories.save({ content: 'crane two' })];
     const relation = await memories.relations.relate({ sourceId: a[0]!, targetId: b[0]!, type: 'references' });

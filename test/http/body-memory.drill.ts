@@ -4,7 +4,7 @@ import { startTestServer } from '../helpers/server.ts';
 
 const KB = 1024;
 
-it('bodies that together are more than may be held are answered 503, and taken again once others are answered', async () => {
+it('bodies above the total limit get 503, and are accepted again later', async () => {
   await using api = await startEmbeddingApi();
   await using server = await startTestServer({
     server: { bodyMemoryMB: 1 },

@@ -26,7 +26,7 @@ describe('a JSON body', () => {
     'Content-Type: application/json; charset=utf-8',
     'Content-Type: application/json;charset="UTF-8"',
     'Content-Type: application/json;',
-  ])('is read with %s', async (type) => {
+  ])('is accepted with %s', async (type) => {
     expect(await withLength('{"content":"The kettle is blue"}', type)).toMatchObject({ status: 200 });
   });
 
@@ -46,7 +46,7 @@ describe('a JSON body', () => {
     expect([status, json['code'], json['success']]).toEqual([415, 'INVALID_REQUEST', false]);
   });
 
-  it('may come in chunks, with a byte order mark, and as any UTF-8', async () => {
+  it('may be chunked, with a byte order mark, and any UTF-8', async () => {
     const chunked = await post([JSON_TYPE, 'Transfer-Encoding: chunked'], chunk('{"content":'), chunk('"in two parts"}'), '0\r\n\r\n');
     expect(chunked.status).toBe(200);
     expect((await withLength('\ufeff{"content":"marked"}')).status).toBe(200);
@@ -70,13 +70,13 @@ describe('a JSON body', () => {
     ['null', 'null'],
     ['a nest without an end', '['.repeat(4000)],
     ['a form', 'content=a&query=a'],
-  ])('is refused where it is %s', async (_, body) => {
+  ])('is rejected if it is %s', async (_, body) => {
     const { status, json } = await withLength(body);
     expect([status, json['code']]).toEqual([400, 'INVALID_REQUEST']);
     expect(json['error']).toMatch(/^The request body (?:is empty|is not valid JSON|must be a JSON object)/);
   });
 
-  it('may be cut into chunks within a character', async () => {
+  it('may be split within a character', async () => {
     const bytes = Buffer.from('{"content":"a fish 🐟 and \ufffd"}');
     const parts = Array.from(bytes, (byte) => Buffer.concat([Buffer.from('1\r\n'), Buffer.of(byte), Buffer.from('\r\n')]));
     const { json } = await post([JSON_TYPE, 'Transfer-Encoding: chunked'], ...parts, '0\r\n\r\n');
@@ -88,7 +88,7 @@ describe('a JSON body', () => {
     ['a byte that stands nowhere', [0xff]],
     ['a character cut short', [0xf0, 0x9f, 0x90]],
     ['half of a pair', [0xed, 0xa0, 0xbd]],
-  ])('is refused where it is not UTF-8: %s', async (_, bytes) => {
+  ])('is rejected if it is not UTF-8: %s', async (_, bytes) => {
     const before = await saved();
     const { status, json } = await withLength(Buffer.concat([Buffer.from('{"content":"'), Buffer.from(bytes), Buffer.from('"}')]));
     expect([status, json['error']]).toEqual([400, 'The request body is not valid UTF-8.']);
@@ -99,12 +99,12 @@ describe('a JSON body', () => {
     ['no length', 'X-None: 1', ''],
     ['the length 0', 'Content-Length: 0', ''],
     ['no chunk', 'Transfer-Encoding: chunked', '0\r\n\r\n'],
-  ])('is refused where it is empty: %s', async (_, line, body) => {
+  ])('is rejected if it is empty: %s', async (_, line, body) => {
     const { status, json } = await post([JSON_TYPE, line], body);
     expect([status, json['error']]).toEqual([400, 'The request body is empty; send a JSON object.']);
   });
 
-  it('is taken up to the limit and refused one byte above it', async () => {
+  it('is accepted up to the limit and rejected one byte above it', async () => {
     const fitting = JSON.stringify({ content: 'x'.repeat(LIMIT - 14) });
     expect(Buffer.byteLength(fitting)).toBe(LIMIT);
     expect((await withLength(fitting)).status).toBe(200);
@@ -115,27 +115,27 @@ describe('a JSON body', () => {
 });
 
 describe('a body over the limit', () => {
-  it('is refused by its announced length before any of it came', async () => {
+  it('is refused by its announced length before it arrives', async () => {
     const { status, headers, json } = await post([JSON_TYPE, 'Content-Length: 1000000000', 'Expect: 100-continue']);
     expect([status, json['code'], headers['connection']]).toEqual([413, 'INVALID_REQUEST', 'close']);
     expect(json['error']).toBe(`The request body must be at most ${LIMIT} bytes.`);
   });
 
-  it('still lets a client that sends first and reads later have its answer', async () => {
+  it('still lets a client that sends first read its response', async () => {
     const { status, body } = await server.call('POST', '/api/save', { body: `{"content":"${'x'.repeat(8_000_000)}"}` });
     expect([status, body.code]).toEqual([413, 'INVALID_REQUEST']);
     const many = Array.from({ length: 500 }, () => chunk('x'.repeat(10_000)));
     expect((await post([JSON_TYPE, 'Transfer-Encoding: chunked'], ...many, '0\r\n\r\n')).status).toBe(413);
   });
 
-  it('stores nothing, although what came before the limit is whole', async () => {
+  it('stores nothing, even if the part below the limit is complete', async () => {
     const before = await saved();
     const parts = [chunk('{"content":"whole in itself"}'), chunk(' '.repeat(LIMIT)), '0\r\n\r\n'];
     expect((await post([JSON_TYPE, 'Transfer-Encoding: chunked'], ...parts)).status).toBe(413);
     expect(await saved()).toBe(before);
   });
 
-  it('is cut off when it never ends', async () => {
+  it('is cut off if it never ends', async () => {
     const endless = Array.from({ length: 40 }, () => chunk('x'.repeat(1024 * 1024)));
     const text = await rawExchange(server.port, [head('/api/save', [JSON_TYPE, 'Transfer-Encoding: chunked']), ...endless]);
     expect(parseRaw(text).status).toBe(413);
@@ -143,14 +143,14 @@ describe('a body over the limit', () => {
 });
 
 describe('a client that waits for 100 Continue', () => {
-  it('is told to go on when its body is wanted', async () => {
+  it('gets it when its body is accepted', async () => {
     const body = '{"content":"asked first"}';
     const lines = [JSON_TYPE, `Content-Length: ${body.length}`, 'Expect: 100-continue', 'Connection: close'];
     const text = await rawExchange(server.port, [head('/api/save', lines), body]);
     expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
   });
 
-  it('is refused without being told to go on', async () => {
+  it('gets the refusal without it', async () => {
     const text = await rawExchange(server.port, [
       head('/api/save', ['Content-Type: text/plain', 'Content-Length: 100', 'Expect: 100-continue']),
     ]);
@@ -159,7 +159,7 @@ describe('a client that waits for 100 Continue', () => {
 });
 
 describe('a connection', () => {
-  it('serves on after a refused body that had come in whole', async () => {
+  it('stays usable after a refused body that was sent completely', async () => {
     const bad = 'nonsense';
     const text = await rawExchange(server.port, [
       head('/api/save', [JSON_TYPE, `Content-Length: ${bad.length}`]) + bad,
@@ -180,7 +180,7 @@ describe('a connection', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ success: false, code: 'INVALID_REQUEST' });
   });
 
-  it('that breaks in the middle of a body harms nobody', async () => {
+  it('that breaks in the middle of a body affects no other', async () => {
     await rawExchange(server.port, [head('/api/save', [JSON_TYPE, 'Transfer-Encoding: chunked']), 'zz\r\n']);
     expect((await server.call('GET', '/healthz')).status).toBe(200);
   });

@@ -26,14 +26,14 @@ describe('GET /api/timeline', () => {
     expect((await server.call('GET', `/api/timeline?allNamespaces=true&tags=${encodeURIComponent('["a,b"]')}`)).body.total).toBe(2);
   });
 
-  it('says which time zones it takes', async () => {
+  it('lists the valid time zones', async () => {
     const answer = await server.call('GET', '/api/timeline?timeZone=Middle%2FEarth');
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('timeZone must be the name of a time zone') } });
   });
 });
 
 describe('POST /api/tags', () => {
-  it('says what it would do, does it, and is taken back', async () => {
+  it('previews, applies and undoes the change', async () => {
     const foreseen = await server.call('POST', '/api/tags', { body: { namespace: 'harbour', add: ['port'], dryRun: true } });
     expect(foreseen).toMatchObject({ status: 200, body: { success: true, dryRun: true, matches: 2, left: 0 } });
     expect(foreseen.body.changed).toHaveLength(2);
@@ -50,14 +50,14 @@ describe('POST /api/tags', () => {
     expect((await server.call('POST', '/api/tags', { body: { ids: [ids[0]], remove: ['port'] } })).body.changed).toHaveLength(1);
   });
 
-  it('answers 404 where none of the ids names anything', async () => {
+  it('returns 404 if all ids are unknown', async () => {
     const body = { ids: ['00000000-0000-7000-8000-000000000000'], add: ['x'] };
     expect((await server.call('POST', '/api/tags', { body })).status).toBe(404);
   });
 });
 
 describe('the client of a running server', () => {
-  it('asks for both', async () => {
+  it('calls both', async () => {
     const client = createHttpClient({ baseUrl: server.url, key: LOCAL_TOKEN });
     const { bulk } = client;
     expect(await bulk.timeline({ allNamespaces: true, tags: ['a,b'], timeZone: 'Asia/Tokyo' })).toMatchObject({

@@ -23,7 +23,7 @@ const tell = (name: string, fields: Record<string, unknown>) =>
 const answered = oneForm('capture', (...given) => call('full', ...given));
 
 describe('capture over HTTP', () => {
-  it('takes an event, keeps what is worth it, counts, and takes it back, as the definitions say whatever form is asked for', async () => {
+  it('accepts an event, keeps what is worth it, counts, and undoes it, in either form', async () => {
     expect(await tell('full', { text: DECISION, namespace: 'test' })).toMatchObject({
       status: 200,
       body: { success: true, accepted: true },
@@ -38,7 +38,7 @@ describe('capture over HTTP', () => {
     expect(entry.metadata).toMatchObject({ source: 'auto-capture', sourceRef: { session: 's1' }, tags: ['auto-capture', 'decision'] });
   });
 
-  it('lists what nobody kept yet, and decides on it', async () => {
+  it('lists unreviewed entries, and decides on them', async () => {
     await tell('full', { text: DECISION, namespace: 'test' });
     await call('full', 'POST', '/api/capture/undo', { session: 'nobody' });
     const pending = async (): Promise<string[]> =>
@@ -66,13 +66,13 @@ describe('capture over HTTP', () => {
 });
 
 describe('a key', () => {
-  it('that may only read captures and takes back nothing', async () => {
+  it('with read-only access can neither capture nor undo', async () => {
     expect((await tell('reader', { text: DECISION })).status).toBe(403);
     expect((await call('reader', 'POST', '/api/capture/undo', { session: 's1' })).status).toBe(403);
     expect((await call('reader', 'GET', '/api/capture/stats')).status).toBe(200);
   });
 
-  it('of one namespace captures into it, sees its own counts, and takes back nothing of others', async () => {
+  it('of one namespace captures into it, sees its own counts, and cannot undo others', async () => {
     expect((await tell('bound', { text: 'From now on all logs are JSON lines.', session: 'b1', cwd: '/' })).status).toBe(200);
     expect((await tell('bound', { text: DECISION, namespace: 'test' })).status).toBe(403);
     expect((await tell('full', { text: DECISION, namespace: 'test' })).status).toBe(200);
@@ -90,7 +90,7 @@ describe('a key', () => {
     expect((await call('full', 'GET', '/api/list?namespace=test&pending=true')).body.total).toBe(1);
   });
 
-  it('of one namespace gets no context of others, and none that holds everywhere', async () => {
+  it('of one namespace gets no context of others, and no global one', async () => {
     await call('full', 'POST', '/api/save', { content: 'Postgres runs everywhere.', global: true });
     expect((await call('bound', 'POST', '/api/context', { prompt: 'postgres', minScore: 0 })).body.text).not.toContain('Postgres');
     expect((await call('bound', 'POST', '/api/context', { prompt: 'postgres', namespace: 'test' })).status).toBe(403);

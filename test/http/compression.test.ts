@@ -46,8 +46,8 @@ async function ask(path: string, headers: Record<string, string> = {}): Promise<
 
 const LIST = '/api/list?allNamespaces=true&limit=20&sort=createdAt';
 
-describe('an answer in JSON', () => {
-  it('is compressed where the client takes gzip, and says so', async () => {
+describe('a JSON response', () => {
+  it('is compressed if the client accepts gzip', async () => {
     const plain = await ask(LIST);
     const { headers, bytes } = await ask(LIST, { 'accept-encoding': 'br, gzip;q=0.8' });
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -57,7 +57,7 @@ describe('an answer in JSON', () => {
     for (const each of [plain.headers, headers]) expect(each.vary).toContain('Accept-Encoding');
   });
 
-  it('is compressed however long it is', async () => {
+  it('is compressed at any length', async () => {
     const { headers, bytes } = await ask('/api/list?namespace=long', { 'accept-encoding': 'gzip' });
     expect(headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(bytes).toString()).toContain(LONG);
@@ -67,7 +67,7 @@ describe('an answer in JSON', () => {
     ['is short', '/healthz', { 'accept-encoding': 'gzip' }],
     ['goes to a client that refuses gzip', LIST, { 'accept-encoding': 'gzip;q=0, deflate' }],
     ['was asked for by the page of another site', LIST, { 'accept-encoding': 'gzip', 'sec-fetch-site': 'cross-site' }],
-  ])('is plain where it %s', async (_, path, headers) => {
+  ])('is not compressed if it %s', async (_, path, headers) => {
     const answer = await ask(path, headers);
     expect(answer.headers['content-encoding']).toBeUndefined();
     expect(JSON.parse(answer.bytes.toString())).toBeTypeOf('object');
@@ -80,7 +80,7 @@ describe('a file of the page', () => {
   it.each([
     ['br', 'gzip, deflate, br', brotliDecompressSync],
     ['gzip', 'gzip, deflate', gunzipSync],
-  ])('comes as the build compressed it with %s, under its own tag', async (encoding, accepted, decompress) => {
+  ])('is sent as compressed by the build with %s, with its own ETag', async (encoding, accepted, decompress) => {
     const { headers, bytes } = await ask(path, { 'accept-encoding': accepted });
     expect([headers['content-encoding'], headers['content-type'], headers.vary]).toEqual([
       encoding,
@@ -91,7 +91,7 @@ describe('a file of the page', () => {
     expect(headers.etag).not.toBe((await ask(path)).headers.etag);
   });
 
-  it('comes plain to anyone else', async () => {
+  it('is sent uncompressed to other clients', async () => {
     const { headers, bytes } = await ask(path);
     expect([headers['content-encoding'], bytes.toString()]).toEqual([undefined, SCRIPT]);
   });

@@ -15,7 +15,7 @@ describe('CORS by default', () => {
     ['GET', '/nothing', 404],
     ['POST', '/healthz', 405],
     ['GET', '/', 503],
-  ])('stands on the answer to %s %s (%i)', async (method, path, status) => {
+  ])('is on the response to %s %s (%i)', async (method, path, status) => {
     const { status: got, headers } = await server.call(method, path, { headers: { origin: 'https://page.example' } });
     expect(got).toBe(status);
     expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -24,7 +24,7 @@ describe('CORS by default', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it('stands on refusals of the Host and of broken requests too', async () => {
+  it('is also on refusals by Host and on malformed requests', async () => {
     for (const bytes of ['GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 'nonsense\r\n\r\n'])
       expect(parseRaw(await rawExchange(server.port, [bytes])).headers).toMatchObject({
         'access-control-allow-origin': '*',
@@ -48,7 +48,7 @@ describe('CORS by default', () => {
 });
 
 describe('CORS as configured', () => {
-  it('names only origins on the list', async () => {
+  it('allows only origins of the list', async () => {
     await using server = await startTestServer({
       server: {
         cors: { origins: ['https://a.example', 'https://b.example'], credentials: true, methods: ['GET'], headers: ['X-Api-Key'] },
@@ -63,7 +63,7 @@ describe('CORS as configured', () => {
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('is silent when switched off', async () => {
+  it('sends no headers if switched off', async () => {
     await using server = await startTestServer({ server: { cors: { enabled: false } } });
     const { headers } = await server.call('GET', '/healthz', { headers: { origin: 'https://a.example' } });
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);

@@ -45,8 +45,8 @@ async function inOneForm(name: string, path: string): Promise<Answer['body']> {
 }
 const idsOf = ({ body }: Answer): string[] => body.results.map((result) => (result as unknown as { entry: { id: string } }).entry.id);
 
-describe('what is similar to an entry', () => {
-  it('is what lies nearest in its namespace and the global one, with scores that fall', async () => {
+describe('entries similar to an entry', () => {
+  it('are the nearest of its namespace and the global one, by falling score', async () => {
     const answer = await inOneForm('similar', `/api/mem_${own}/similar`);
     expect(answer).toMatchObject({ success: true, count: 2, vector: 'stored' });
     const results = answer.results as unknown as { entry: { id: string }; score: number; scores: { vector: number } }[];
@@ -55,7 +55,7 @@ describe('what is similar to an entry', () => {
     expect(results[0]).toMatchObject({ score: results[0]?.scores.vector });
   });
 
-  it('scores 1 where the text is the same', async () => {
+  it('have a score of 1 for the same text', async () => {
     const text = 'Pelicans carry the post on Sundays';
     const [one, other] = [await save(text, { namespace: 'birds' }), await save(text, { namespace: 'mail' })];
     const { body } = await get(`/api/${one}/similar?namespace=mail`);
@@ -63,14 +63,14 @@ describe('what is similar to an entry', () => {
     expect(body.results[0]?.score).toBeCloseTo(1, 4);
   });
 
-  it('comes from all namespaces, or from one, and no more of it than asked for', async () => {
+  it('are from all namespaces or from one, up to the limit', async () => {
     expect(idsOf(await get(`/api/${own}/similar?allNamespaces=true`))).toContain(theirs);
     expect(idsOf(await get(`/api/${own}/similar?namespace=elsewhere`))).toEqual([theirs]);
     expect(idsOf(await get(`/api/${own}/similar?allNamespaces=true&limit=1`))).toHaveLength(1);
     expect((await get(`/api/${own}/similar?allNamespaces=true&namespace=test`)).status).toBe(400);
   });
 
-  it('leaves out what a newer entry takes the place of', async () => {
+  it('exclude superseded entries', async () => {
     const old = await save('The kettle whistles at four', { namespace: 'kettles' });
     const now = await save('The kettle whistles at five', { namespace: 'kettles' });
     const third = await save('The kettle whistles', { namespace: 'kettles' });
@@ -81,7 +81,7 @@ describe('what is similar to an entry', () => {
 });
 
 describe('the passages of an entry', () => {
-  it('are one for a short text, and many for a long one that cover it', async () => {
+  it('are one for a short text, and cover a long one', async () => {
     expect((await inOneForm('passages', `/api/${own}/passages`)).passages).toEqual([
       { start: 0, end: 48, chars: 48, preview: 'The webhook retry schedule backs off with jitter' },
     ]);
@@ -99,7 +99,7 @@ describe('the passages of an entry', () => {
 });
 
 describe('an id or a key that does not reach it', () => {
-  it.each(['similar', 'passages'])('is not_found for %s', async (word) => {
+  it.each(['similar', 'passages'])('gets not_found for %s', async (word) => {
     for (const id of [UNKNOWN, 'nothing']) expect((await get(`/api/${id}/${word}`)).status).toBe(404);
     expect((await as('bound', 'GET', `/api/${theirs}/${word}`)).status).toBe(404);
     expect((await as('reader', 'GET', `/api/${theirs}/${word}`)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('an id or a key that does not reach it', () => {
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  it('sees neighbours of its own namespace alone', async () => {
+  it('gets neighbours of its own namespace only', async () => {
     expect(idsOf(await as('bound', 'GET', `/api/${own}/similar`))).toEqual([near]);
     expect((await as('bound', 'GET', `/api/${own}/similar?allNamespaces=true`)).status).toBe(403);
     expect((await as('bound', 'GET', `/api/${own}/similar?namespace=elsewhere`)).status).toBe(403);

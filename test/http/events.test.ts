@@ -82,7 +82,7 @@ afterAll(() => server.close());
 const forget = (id: string) => server.call('DELETE', `/api/${id}`);
 
 describe('the stream of events', () => {
-  it('tells what is saved, changed and forgotten, by id and without content', async () => {
+  it('reports saves, changes and forgetting, by id and without content', async () => {
     await using listener = await listen(server);
     const { statusCode, headers } = listener.response;
     expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store']);
@@ -95,7 +95,7 @@ describe('the stream of events', () => {
     expect(await listener.next()).toMatchObject({ event: 'forgotten', data: { ids: [id], namespaces: ['harbour'], count: 1 } });
   });
 
-  it('says nothing of a save that stored nothing', async () => {
+  it('reports nothing for a save that stored nothing', async () => {
     const id = await server.save('Said twice');
     await using listener = await listening(server);
     await server.save('Said twice');
@@ -103,7 +103,7 @@ describe('the stream of events', () => {
     expect(await listener.next()).toMatchObject({ event: 'forgotten', data: { ids: [id] } });
   });
 
-  it('tells what comes by import, goes into the archive, comes back and moves', async () => {
+  it('reports imports, archiving, restores and moves', async () => {
     await using listener = await listening(server);
     const lines = ['By import one', 'By import two'].map((content) => JSON.stringify({ content, namespace: 'brought' }));
     await server.call('POST', '/api/import', { body: lines.join('\n'), headers: { 'content-type': 'application/x-ndjson' } });
@@ -123,7 +123,7 @@ describe('the stream of events', () => {
     expect(await listener.next()).toMatchObject({ event: 'changed', data: { ids: [ids[0]], namespaces: ['brought', 'elsewhere'] } });
   });
 
-  it('counts what is too much to be named, in few events', async () => {
+  it('summarizes large changes in a few events', async () => {
     await using listener = await listening(server, '?namespace=crowd');
     const lines = Array.from({ length: 3_000 }, (_, nth) => JSON.stringify({ content: `Line number ${nth}`, namespace: 'crowd' }));
     await server.call('POST', '/api/import', { body: lines.join('\n'), headers: { 'content-type': 'application/x-ndjson' } });
@@ -140,7 +140,7 @@ describe('the stream of events', () => {
     expect(events).toBeLessThan(100);
   });
 
-  it('keeps to one namespace where one is asked for, where moving is coming and going', async () => {
+  it('can be limited to a namespace, where a move is a deletion or a save', async () => {
     await using here = await listening(server, '?namespace=here');
     await using there = await listening(server, '?namespace=there');
     await server.save('Somewhere else entirely', { namespace: 'nowhere' });
@@ -151,7 +151,7 @@ describe('the stream of events', () => {
     expect(await there.next()).toMatchObject({ event: 'saved', data: { ids: [id], namespaces: ['there'] } });
   });
 
-  it('goes on where a listener stopped, whoever listened meanwhile', async () => {
+  it('resumes where a listener stopped', async () => {
     const listener = await listening(server);
     const first = await server.save('Seen by the first listener');
     const { id: last } = await listener.next();
@@ -165,15 +165,12 @@ describe('the stream of events', () => {
     expect((await again.next()).event).toBe('ready');
   });
 
-  it.each(['1-0', '99999999999999-2', 'nonsense', "' OR 1=1"])(
-    'asks to begin again after the id %s, of which it knows nothing',
-    async (id) => {
-      await using listener = await listen(server, '', { 'last-event-id': id });
-      expect(await listener.next()).toMatchObject({ event: 'reset', data: {} });
-    },
-  );
+  it.each(['1-0', '99999999999999-2', 'nonsense', "' OR 1=1"])('asks to restart after the unknown id %s', async (id) => {
+    await using listener = await listen(server, '', { 'last-event-id': id });
+    expect(await listener.next()).toMatchObject({ event: 'reset', data: {} });
+  });
 
-  it('asks to begin again where too much was missed', async () => {
+  it('asks to restart if too many events were missed', async () => {
     const listener = await listen(server);
     const { id } = await listener.next();
     await listener[Symbol.asyncDispose]();
@@ -191,14 +188,14 @@ describe('the stream of events', () => {
     expect([status, headers.get('content-type'), text]).toEqual([200, 'text/event-stream; charset=utf-8', '']);
   });
 
-  it('is not counted as a request that took as long as it was listened to', async () => {
+  it('does not count as a slow request', async () => {
     const before = (await server.call('GET', '/api/health')).body.requests.total;
     await (await listening(server))[Symbol.asyncDispose]();
     expect((await server.call('GET', '/api/health')).body.requests.total).toBe(before + 1);
   });
 });
 
-describe('what a key hears', () => {
+describe('the events that a key receives', () => {
   let locked: TestServer;
   beforeAll(async () => {
     locked = await startTestServer({ keys: KEYS });
@@ -210,17 +207,17 @@ describe('what a key hears', () => {
     return body.ids[0]!;
   };
 
-  it('is nothing without one', async () => {
+  it('are none without a key', async () => {
     expect((await locked.call('GET', '/api/events')).status).toBe(401);
   });
 
-  it('is everything where it may read everything', async () => {
+  it('are all with full access', async () => {
     await using listener = await listening(locked, '', headers('reader'));
     const id = await save('For all ears', 'theirs');
     expect(await listener.next()).toMatchObject({ event: 'saved', data: { ids: [id], namespaces: ['theirs'] } });
   });
 
-  it('is its namespace alone where it is bound to one, now and after a break', async () => {
+  it('are those of its namespace if it is bound to one, also after a reconnect', async () => {
     const first = await listen(locked, '', headers('bound'));
     const { id: begin } = await first.next();
     const theirs = await save('Not for these ears', 'theirs');
@@ -242,7 +239,7 @@ describe('what a key hears', () => {
     expect(JSON.stringify(missed)).not.toContain(theirs);
   });
 
-  it('is nothing more once it is revoked', async () => {
+  it('end once it is revoked', async () => {
     await using keyed = await startTestServer({ keys: [...KEYS, { name: 'leaving', access: 'read' }] });
     const [all, leaving] = ['all', 'leaving'].map((name) => ({ 'x-api-key': keyed.keys.get(name)! }));
     await using stays = await listening(keyed, '', all);
@@ -254,14 +251,14 @@ describe('what a key hears', () => {
     expect(await stays.next()).toMatchObject({ event: 'saved', data: { ids: body.ids } });
   });
 
-  it('is refused for another namespace', async () => {
+  it('are refused for another namespace', async () => {
     const { status, body } = await locked.call('GET', '/api/events?namespace=theirs', { headers: headers('bound') });
     expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
   });
 });
 
 describe('the listeners of a server', () => {
-  it('are a hundred at most, and one more is told when to come back', async () => {
+  it('number at most a hundred, and one more gets a Retry-After', async () => {
     await using crowded = await startTestServer();
     const listeners = await Promise.all(Array.from({ length: 100 }, () => listening(crowded)));
     const { status, headers, body } = await crowded.call('GET', '/api/events');
@@ -275,7 +272,7 @@ describe('the listeners of a server', () => {
     await Promise.all(listeners.map((listener) => listener[Symbol.asyncDispose]()));
   });
 
-  it('are in the audit log, and one that was refused for want of room is not', async () => {
+  it('are in the audit log, except those refused by the limit', async () => {
     await using crowded = await startTestServer({ audit: { enabled: true } });
     const listeners = await Promise.all(Array.from({ length: 100 }, () => listening(crowded)));
     expect((await crowded.call('GET', '/api/events')).status).toBe(503);
@@ -287,14 +284,14 @@ describe('the listeners of a server', () => {
     await Promise.all(listeners.map((listener) => listener[Symbol.asyncDispose]()));
   });
 
-  it('do not keep the server from closing', async () => {
+  it('do not prevent closing', async () => {
     await using closing = await startTestServer();
     const listeners = await Promise.all([listening(closing), listening(closing, '?namespace=x')]);
     await closing.closeServer();
     expect(await Promise.all(listeners.map(({ ended }) => ended))).toHaveLength(2);
   });
 
-  it('do not keep it from closing either where they left, and opened a connection in advance', async () => {
+  it('do not delay closing after they left or opened idle connections', async () => {
     await using closing = await startTestServer();
     const leaving = new AbortController();
     const response = await fetch(`${closing.url}/api/events`, { signal: leaving.signal });
@@ -307,7 +304,7 @@ describe('the listeners of a server', () => {
     expect(await cut).toEqual([false]);
   });
 
-  it('are let go where they stop reading', async () => {
+  it('are disconnected if they stop reading', async () => {
     const deaf = new Writable({ write: () => undefined });
     const gone = once(deaf, 'close');
     const stream = new EventStream(deaf as never, () => true);
@@ -326,7 +323,7 @@ describe('the listeners of a server', () => {
 });
 
 describe('the client of a running server', () => {
-  it('follows as the service does', async () => {
+  it('receives the events of the service', async () => {
     await using open = await startTestServer();
     const client = createHttpClient({ baseUrl: open.url });
     const kinds: string[] = [];

@@ -32,7 +32,7 @@ const both = async (
   return { reference: reference.body, guide: guide.body };
 };
 
-describe('both forms', () => {
+describe('both representations', () => {
   it('of save', async () => {
     const body = { content: 'We ship on Fridays', tags: ['release'], priority: 'medium' };
     const first = await server.call('POST', '/api/save', { body });
@@ -89,7 +89,7 @@ describe('both forms', () => {
     expect(nothing.body).toMatchObject({ success: true, count: 0, results: [] });
   });
 
-  it('of what a search says of each result', async () => {
+  it('of search results', async () => {
     const text = `${'Sails are mended in the loft above the workshop. '.repeat(40)}Ropes are spliced on the pier.`;
     await server.save(text, { namespace: 'loft' });
     for (const end of ['.', '!']) await server.save(`Splicing ropes takes patience and a dry day at sea${end}`, { namespace: 'loft' });
@@ -123,7 +123,7 @@ describe('both forms', () => {
     for (const field of ['explanation', 'collapsed']) expect(plain.text).not.toContain(`"${field}"`);
   });
 
-  it('of explain, which has one form, for an entry that is found and for one that is not', async () => {
+  it('of explain, which has one form, for a found entry and another', async () => {
     const id = await server.save('Fog horns sound twice a minute', { namespace: 'coast', tags: ['fog'] });
     const explained = async (form: string, body: object) => (await server.call('POST', `/api/explain?form=${form}`, { body })).body;
     const asked = { query: 'fog horn', id, namespace: 'coast' };
@@ -221,7 +221,7 @@ describe('both forms', () => {
     expect(Math.abs(Date.parse(guide.timestamp) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('of import, whatever form is asked for', async () => {
+  it('of import, in either form', async () => {
     const lines = '{"content":"From a file"}\nnonsense\n';
     const options = { body: lines, headers: { 'content-type': 'application/x-ndjson' } };
     const load = (form: string) => server.call('POST', `/api/import?form=${form}&namespace=filed`, options);
@@ -232,15 +232,15 @@ describe('both forms', () => {
   });
 });
 
-describe('the form of an answer', () => {
-  it('is the configured one where the request names none', async () => {
+describe('the representation of a response', () => {
+  it('is the configured one by default', async () => {
     await using guided = await startTestServer({ server: { responseForm: 'guide' } });
     const saved = await guided.call('POST', '/api/save', { body: { content: 'Guided' } });
     expect(saved.body.status).toBe('saved');
     expect((await guided.call('GET', '/api/list?form=reference')).body.entries).toHaveLength(1);
   });
 
-  it('does not change errors, and an unknown one changes nothing in the store', async () => {
+  it('does not change errors, and an unknown one changes nothing', async () => {
     const missing = await server.call('POST', '/api/save?form=guide', { body: {} });
     expect([missing.status, missing.body]).toEqual([400, { success: false, error: 'content is required', code: 'INVALID_REQUEST' }]);
     const id = await server.save('Still here');
@@ -250,7 +250,7 @@ describe('the form of an answer', () => {
   });
 });
 
-describe('who saved an entry', () => {
+describe('the source of an entry', () => {
   it.each([
     ['cli', 'cli'],
     ['web', 'web'],

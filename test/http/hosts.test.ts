@@ -32,7 +32,7 @@ describe('the Host header', () => {
     ['127.0.0.1', '127.0.0.1'],
     ['127.0.0.1', 'evil.example'],
     ['evil.example', '127.0.0.1'],
-  ])('is refused where it stands twice: %s and %s', async (first, second) => {
+  ])('is rejected if it is sent twice: %s and %s', async (first, second) => {
     expect(await statusFor(server, `${first}\r\nHost: ${second}`)).toBe(400);
   });
 
@@ -54,7 +54,7 @@ describe('the Host header', () => {
     expect(await statusFor(server, host, '/nothing')).toBe(403);
   });
 
-  it('is named in the refusal, cut short and escaped', async () => {
+  it('is shown in the refusal, truncated and escaped', async () => {
     const text = await rawExchange(server.port, [`GET /api/list HTTP/1.1\r\nHost: <b>${'x'.repeat(500)}\r\nConnection: close\r\n\r\n`]);
     const { status, body } = parseRaw(text);
     expect(status).toBe(403);
@@ -64,7 +64,7 @@ describe('the Host header', () => {
 });
 
 describe('a server on all interfaces', () => {
-  it('answers to the address a connection came to, and to no other', async () => {
+  it('answers only to the address of the connection', async () => {
     await using server = await startTestServer({ server: { host: '0.0.0.0', allowUnauthenticated: true } });
     expect(await statusFor(server, '127.0.0.1')).toBe(200);
     expect(await statusFor(server, '192.0.2.1')).toBe(403);
@@ -77,7 +77,7 @@ describe('a page of another origin', () => {
   const asked = (server: TestServer, path: string, headers: Record<string, string>) => server.call('GET', path, { headers });
   const LISTED = 'https://app.example';
 
-  it('is refused without a key and without a preflight where the list of origins does not name it', async () => {
+  it('is refused without a key and preflight if its origin is not on the list', async () => {
     await using server = await startTestServer({ server: { cors: { origins: [LISTED] } } });
     for (const path of PLACES) {
       for (const site of ['cross-site', 'same-site']) {
@@ -98,7 +98,7 @@ describe('a page of another origin', () => {
       expect((await asked(server, open, { 'sec-fetch-site': 'cross-site' })).status).not.toBe(403);
   });
 
-  it('is refused where CORS is off, and writes nothing', async () => {
+  it('is refused if CORS is off, and writes nothing', async () => {
     await using server = await startTestServer({ server: { cors: { enabled: false } } });
     const headers = { 'sec-fetch-site': 'cross-site', origin: LISTED };
     expect((await server.call('POST', '/api/save', { body: { content: 'planted' }, headers })).status).toBe(403);
@@ -106,14 +106,14 @@ describe('a page of another origin', () => {
     expect((await server.call('GET', '/api/list')).body.total).toBe(0);
   });
 
-  it('may do everything while the list is open to all, as it is by default', async () => {
+  it('has full access while the list is open to all, the default', async () => {
     await using server = await startTestServer();
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', origin: 'https://page.example' };
     expect((await server.call('POST', '/api/save', { body: { content: 'from a page' }, headers })).status).toBe(200);
     expect((await asked(server, '/api/list', headers)).headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('needs the key as anyone does, and a key does not open the list', async () => {
+  it('requires the key of other clients, and a key does not open the list', async () => {
     await using server = await startTestServer({ server: { cors: { origins: [LISTED] } }, keys: [{ name: 'a', access: 'full' }] });
     const key = { 'x-api-key': server.keys.get('a')! };
     expect((await asked(server, '/api/list', { 'sec-fetch-site': 'cross-site', origin: LISTED })).status).toBe(401);

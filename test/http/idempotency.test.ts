@@ -48,9 +48,9 @@ async function total(): Promise<number> {
   return (await send('GET', '/api/list?limit=1')).body.total;
 }
 
-describe('a save that is sent again with its key', () => {
+describe('a save repeated with its idempotency key', () => {
   it.each(['/api/save', '/api/save?form=guide', '/api/save?form=reference'])(
-    'gets the same answer and writes nothing: %s',
+    'gets the same response and writes nothing: %s',
     async (path) => {
       const [key, body] = [freshKey(), { content: `Saved once by ${path}`, tags: ['a'], near: true }];
       const first = await send('POST', path, { key, body });
@@ -60,7 +60,7 @@ describe('a save that is sent again with its key', () => {
     },
   );
 
-  it('gets it also after the entry was changed, and after it was forgotten', async () => {
+  it('gets it also after the entry was changed or forgotten', async () => {
     const [key, body] = [freshKey(), { content: 'What others change meanwhile' }];
     const first = await send('POST', '/api/save?form=guide', { key, body });
     const id = first.body.id.replace(/^mem_/, '');
@@ -72,7 +72,7 @@ describe('a save that is sent again with its key', () => {
     expect((await send('GET', `/api/${id}`)).status).toBe(404);
   });
 
-  it('gets it also where the first one found exactly this text', async () => {
+  it('gets the first response also if the text existed before', async () => {
     await saved('Said before');
     const [key, body] = [freshKey(), { content: 'Said before' }];
     const first = await send('POST', '/api/save', { key, body });
@@ -80,7 +80,7 @@ describe('a save that is sent again with its key', () => {
     expectSame(await send('POST', '/api/save', { key, body }), first);
   });
 
-  it('gets it when it shows the key in quotes or plain, or as a bearer', async () => {
+  it('gets it with the key quoted, plain, or as a bearer', async () => {
     const [key, body] = [freshKey(), { content: 'The same key in another dress' }];
     const first = await send('POST', '/api/save', { key, body });
     expectSame(await send('POST', '/api/save', { key: `"${key}"`, body }), first);
@@ -88,7 +88,7 @@ describe('a save that is sent again with its key', () => {
     expectSame(await server.call('POST', '/api/save', { headers, body }), first);
   });
 
-  it('is another request with another key, and without one', async () => {
+  it('is a new request with another key or without one', async () => {
     const body = { content: 'Without a key' };
     const first = await send('POST', '/api/save', { body });
     const again = await send('POST', '/api/save', { body });
@@ -99,7 +99,7 @@ describe('a save that is sent again with its key', () => {
 });
 
 describe('a key', () => {
-  it('that comes with another body, query or route is refused, and nothing is written', async () => {
+  it('used with another body, query or route is rejected, and nothing is written', async () => {
     const key = freshKey();
     await send('POST', '/api/save', { key, body: { content: 'The first body' } });
     const id = await saved('Not to be forgotten');
@@ -117,7 +117,7 @@ describe('a key', () => {
     expect(await total()).toBe(before);
   });
 
-  it('of one caller is not that of another', async () => {
+  it('of one caller is separate from that of another', async () => {
     const key = freshKey();
     const first = await send('POST', '/api/save', { key, body: { content: 'Of the one' } });
     const other = await send('POST', '/api/save', { key, as: 'other', body: { content: 'Of the other' } });
@@ -135,7 +135,7 @@ describe('a key', () => {
     ['has one quote', '"one'],
     ['has a quote within', '"o"ne"'],
     ['has parameters', '"one";a=b'],
-  ])('that %s is refused before anything is done', async (_what, key) => {
+  ])('that %s is rejected before any work', async (_what, key) => {
     const before = await total();
     const { status, body } = await send('POST', '/api/save', { key, body: { content: 'With a bad key' } });
     expect([status, body.code]).toEqual([400, 'INVALID_REQUEST']);
@@ -143,13 +143,13 @@ describe('a key', () => {
     expect(await total()).toBe(before);
   });
 
-  it('may be as long as is said, and hold what a string of RFC 8941 may hold', async () => {
+  it('may have the documented length and the characters of an RFC 8941 string', async () => {
     for (const key of ['k'.repeat(MAX_KEY_LENGTH), '"one two"', String.raw`"a \"quoted\" \\ key"`]) {
       expect((await send('POST', '/api/save', { key, body: { content: `With ${key}` } })).status).toBe(200);
     }
   });
 
-  it('of a request that was refused is free', async () => {
+  it('of a refused request can be used again', async () => {
     const key = freshKey();
     const id = '00000000-0000-7000-8000-000000000000';
     expect((await send('POST', '/api/save', { key, body: { content: '' } })).status).toBe(400);
@@ -158,7 +158,7 @@ describe('a key', () => {
     expect([first.status, isReplayed(first)]).toEqual([200, false]);
   });
 
-  it('means nothing to what only reads', async () => {
+  it('is ignored by read requests', async () => {
     const id = await saved('Only read');
     for (const key of ['read', 'not a key at all']) {
       const answers = [await send('GET', `/api/${id}`, { key }), await send('POST', '/api/recall', { key, body: { query: 'read' } })];
@@ -168,8 +168,8 @@ describe('a key', () => {
   });
 });
 
-describe('several at once with one key', () => {
-  it('make one entry; the others hear its answer, or that they are to ask again', async () => {
+describe('concurrent requests with one key', () => {
+  it('make one entry; the others get its response or a conflict', async () => {
     const [key, body] = [freshKey(), { content: 'Sent many times at once' }];
     const before = await total();
     const answers = await Promise.all(Array.from({ length: 12 }, () => send('POST', '/api/save', { key, body })));
@@ -185,8 +185,8 @@ describe('several at once with one key', () => {
   });
 });
 
-describe('what changes something besides a save', () => {
-  it('gets its first answer again, whatever became of the entries', async () => {
+describe('a change that affects more than a save', () => {
+  it('gets its first response again, whatever happened to the entries', async () => {
     const [a, b] = [await saved('The one end'), await saved('The other end')];
     const relation = { sourceId: a, type: 'references', targetId: b };
     const change = { content: 'The one end, as it is now' };
@@ -216,7 +216,7 @@ describe('what changes something besides a save', () => {
     expect((await send('GET', `/api/${a}/history`)).body.versions).toHaveLength(versions);
   });
 
-  it('forgets into the archive and brings back once', async () => {
+  it('archives and restores once', async () => {
     const id = await saved('Away and back');
     const preview = await send('POST', '/api/forget', { body: { ids: [id] } });
     const forget = { key: freshKey(), body: { ids: [id], confirm: preview.body.token } };
@@ -230,7 +230,7 @@ describe('what changes something besides a save', () => {
     expect((await send('GET', `/api/${id}`)).status).toBe(200);
   });
 
-  it('answers a key of one namespace again where the entry has left it', async () => {
+  it('gets the response again even if the entry has left the namespace of the key', async () => {
     const { ids } = (await send('POST', '/api/save', { as: 'bound', body: { content: 'Within one namespace' } })).body;
     const change = { key: freshKey(), as: 'bound', body: { tags: ['kept'] } };
     const first = await send('PATCH', `/api/${ids[0]!}`, change);
@@ -240,8 +240,8 @@ describe('what changes something besides a save', () => {
   });
 });
 
-describe('what is kept of an answer', () => {
-  it.skipIf(onObjectStorage())('tells neither the key, nor who chose it, nor what the answer says', async () => {
+describe('a stored response', () => {
+  it.skipIf(onObjectStorage())('reveals neither the key, nor its owner, nor its content', async () => {
     const [key, content] = ['order-4711', 'The quokka has the spare key'];
     await send('POST', '/api/save?form=guide', { key, body: { content } });
     const store = join(server.folder, 'store');
@@ -256,7 +256,7 @@ describe('what is kept of an answer', () => {
     }
   });
 
-  it('is noted in the audit log when it is told again', async () => {
+  it('is noted in the audit log when it is replayed', async () => {
     const [key, body] = [freshKey(), { content: 'Told twice' }];
     await send('POST', '/api/save', { key, body });
     const { headers } = await send('POST', '/api/save', { key, body });

@@ -26,7 +26,7 @@ describe('the keys of a server', () => {
     });
   });
 
-  it('are created, listed and revoked, and the key itself is told once', async () => {
+  it('are created, listed and revoked, and a key is shown once', async () => {
     const made = await ask('POST', by('owner'), { name: 'laptop', access: 'read', namespace: 'mine' });
     expect(made.status).toBe(200);
     const { key, id } = made.body as unknown as { key: string; id: string };
@@ -56,7 +56,7 @@ describe('the keys of a server', () => {
     expect((await stat(file)).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
   });
 
-  it('are hidden from keys that have less than full access', async () => {
+  it('are hidden from keys without full access', async () => {
     for (const name of ['reader', 'bound']) {
       for (const answer of [
         await ask('GET', by(name)),
@@ -69,7 +69,7 @@ describe('the keys of a server', () => {
     expect((await ask('GET', LOCAL_TOKEN)).body.count).toBe(3);
   });
 
-  it('leave a line in the audit log, without the key', async () => {
+  it('are recorded in the audit log, without the key', async () => {
     const made = await ask('POST', by('owner'), { name: 'phone' });
     await ask('DELETE', by('owner'), { id: (made.body as unknown as { id: string }).id });
     await server.app.close();

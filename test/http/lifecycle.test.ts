@@ -40,7 +40,7 @@ async function plantFaded(content: string): Promise<string> {
 }
 
 describe('POST /api/compact', () => {
-  it('says what would go, then archives it, whatever form is asked for', async () => {
+  it('previews, then archives, in either form', async () => {
     const id = await plantFaded('faded');
     const planned = await post('/api/compact', { dryRun: true });
     expect(planned).toMatchObject({ status: 200, body: { success: true, dryRun: true, run: '', looked: 1, archived: 1, purged: 0 } });
@@ -69,7 +69,7 @@ describe('POST /api/compact', () => {
 });
 
 describe('POST /api/forget', () => {
-  it('counts and gives a token, and with the token forgets', async () => {
+  it('counts and returns a token, and forgets with the token', async () => {
     await memories.save({ content: 'one', tags: ['x'], priority: 'normal' });
     await memories.save({ content: 'two', tags: ['x'] });
     const asked = await post('/api/forget?form=guide', { tags: ['x'] });
@@ -83,7 +83,7 @@ describe('POST /api/forget', () => {
     expect((await memories.list({})).total).toBe(0);
   });
 
-  it('takes ids in either form', async () => {
+  it('accepts ids in either form', async () => {
     const [one, two] = [(await memories.save({ content: 'one' })).ids[0]!, (await memories.save({ content: 'two' })).ids[0]!];
     await memories.save({ content: 'three' });
     const ids = [one, `mem_${two}`];
@@ -97,7 +97,7 @@ describe('POST /api/forget', () => {
     expect(await post('/api/forget', { ids }, 'reader')).toMatchObject({ status: 403 });
   });
 
-  it('wants at least one condition', async () => {
+  it('requires at least one condition', async () => {
     for (const body of [{}, { tags: [] }, { importance: {} }, { permanent: true }])
       expect(await post('/api/forget', body)).toMatchObject({
         status: 400,
@@ -107,7 +107,7 @@ describe('POST /api/forget', () => {
 });
 
 describe('GET /api/archive and POST /api/restore', () => {
-  it('list what went and bring it back, whatever form is asked for', async () => {
+  it('list archived entries and restore them, in either form', async () => {
     const id = await plantFaded('faded');
     const { run } = (await post('/api/compact', {})).body;
     const listed = await get('/api/archive');
@@ -133,7 +133,7 @@ describe('GET /api/archive and POST /api/restore', () => {
 });
 
 describe('the history of an entry', () => {
-  it('is shown, and its last change is taken back, whatever form is asked for', async () => {
+  it('is shown, and its last change is undone, in either form', async () => {
     const id = (await memories.save({ content: 'one', tags: ['a'] })).ids[0]!;
     await server.call('PATCH', `/api/${id}`, {
       body: { content: 'two', importance: 0.25 },
@@ -150,7 +150,7 @@ describe('the history of an entry', () => {
     expect((await get(`/api/${id}/history`)).body.versions).toHaveLength(2);
   });
 
-  it('of an unknown id is 404, and there is nothing to undo before the first change', async () => {
+  it('of an unknown id is 404, and without a change there is nothing to undo', async () => {
     const { ids } = await memories.save({ content: 'unchanged' });
     expect((await get(`/api/${UNKNOWN}/history`)).status).toBe(404);
     expect((await post(`/api/${UNKNOWN}/undo`, {})).status).toBe(404);
@@ -160,7 +160,7 @@ describe('the history of an entry', () => {
 });
 
 describe('an entry', () => {
-  it('says how often it was recalled, in both forms, once it was', async () => {
+  it('shows its recall count in both forms', async () => {
     const { ids } = await memories.save({ content: 'walrus', importance: 0.9 });
     const [id] = ids as [string];
     expect((await get(`/api/${id}`)).body.entry.metadata).not.toHaveProperty('recalls');
@@ -173,14 +173,14 @@ describe('an entry', () => {
     });
   });
 
-  it('is saved with the importance that the request names', async () => {
+  it('is saved with the requested importance', async () => {
     const saved = await post('/api/save?form=guide', { content: 'weighed', importance: 0.05 });
     expect(saved.body).toMatchObject({ importance: 0.05 });
   });
 });
 
 describe('keys', () => {
-  it('that are bound or may only read go no further than that', async () => {
+  it('that are bound or read-only are limited here too', async () => {
     const { ids } = await memories.save({ content: 'theirs', namespace: 'theirs' });
     await memories.update(ids[0]!, { tags: ['x'] });
     for (const [path, body] of [
@@ -199,8 +199,8 @@ describe('keys', () => {
   });
 });
 
-describe('the archive in a search', () => {
-  it('is counted beside weak results and found where it is asked for, in both forms, within what the key may see', async () => {
+describe('archived entries in a search', () => {
+  it('are counted next to weak results and found on request, in both forms, within the limits of the key', async () => {
     const id = (await memories.save({ content: 'The lathe needs a belt of size 17' })).ids[0]!;
     const { token } = await memories.lifecycle.forgetMany({ ids: [id] });
     await memories.lifecycle.forgetMany({ ids: [id], confirm: token! });
@@ -220,7 +220,7 @@ describe('the archive in a search', () => {
 });
 
 describe('POST /api/:id/use', () => {
-  it('counts a use, in both forms, for a key that may read, and of nothing that the key may not see', async () => {
+  it('counts a use, in both forms, for a read-only key, within its namespace', async () => {
     const id = (await memories.save({ content: 'opened on the page' })).ids[0]!;
     expect((await post('/api/search', { query: 'opened', countUse: false })).body.count).toBe(1);
     expect((await post(`/api/${id}/use`, {}, 'reader')).body.entry.metadata).toMatchObject({ recalls: 1 });
@@ -244,7 +244,7 @@ describe('a client and the service behind its server', () => {
     return JSON.parse(JSON.stringify(await answer), whole) as T;
   }
 
-  it('say and do the same', async () => {
+  it('return the same', async () => {
     const id = await plantFaded('faded');
     const { lifecycle } = memories;
     expect(await client.lifecycle.compact({ dryRun: true })).toEqual(await onWire(lifecycle.compact({ dryRun: true })));

@@ -24,9 +24,9 @@ async function use(folder: string, counts: { saves: number; streams: number }, m
 /** Pipes to anyone who started the process are not of the server, nor is what `fetch` keeps for its next request. */
 const own = ({ resources }: Seen): string[] => resources.filter((kind) => kind !== 'PipeWrap' && kind !== 'TTYWrap');
 
-describe('a server that was closed', () => {
+describe('a closed server', () => {
   it(
-    'leaves no timer and no handle behind, and warned of no leak over 1,000 saves and 200 event streams',
+    'leaves no timer or handle, and no leak warning after 1,000 saves and 200 event streams',
     async () => {
       await using folder = await temporaryFolder();
       const seen = await use(folder.path, { saves: 1000, streams: 200 });
@@ -38,7 +38,7 @@ describe('a server that was closed', () => {
   );
 
   it(
-    'leaves no process of a model behind',
+    'leaves no model process',
     async () => {
       await using folder = await temporaryFolder();
       await writeTinyModel(`${folder.path}/models`);

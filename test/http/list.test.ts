@@ -26,7 +26,7 @@ async function listed(query: string, headers: Headers = ANY): Promise<string[]> 
 }
 
 describe('GET /api/list', () => {
-  it('narrows by priority, source, importance and time, each alone and all together', async () => {
+  it('filters by priority, source, importance and time, each and combined', async () => {
     expect(await listed('allNamespaces=true&priority=high')).toEqual(['away', 'high']);
     expect(await listed('namespace=harbour&priority=high')).toEqual(['high']);
     expect(await listed('namespace=harbour&priority=medium')).toEqual([]);
@@ -40,7 +40,7 @@ describe('GET /api/list', () => {
     expect(await listed(`allNamespaces=true&tags=${encodeURIComponent('["a,b"]')}&${all}`)).toEqual(['low']);
   });
 
-  it('shows a key that is bound to a namespace nothing of another, whatever the conditions', async () => {
+  it('shows a bound key only its namespace, whatever the conditions', async () => {
     expect(await listed('priority=high', bound())).toEqual(['high']);
     const foreign = await server.call('GET', '/api/list?priority=high&allNamespaces=true', { headers: bound() });
     expect(foreign.status).toBe(403);

@@ -32,7 +32,7 @@ afterAll(async () => {
 const linesOf = (requestId: string): readonly Record<string, unknown>[] => server.logged.filter((line) => line['requestId'] === requestId);
 
 describe('the lines of the log', () => {
-  it('carry the id of the request also where a deeper layer writes them, each its own', async () => {
+  it('have the id of their request in every layer', async () => {
     await server.save('a lamp by the door');
     api.faults.push({ status: 401 }, { status: 401 });
     const ask = (id: string): Promise<unknown> =>
@@ -46,7 +46,7 @@ describe('the lines of the log', () => {
     }
   });
 
-  it('carry none where the work is done for everyone', async () => {
+  it('have no request id for shared work', async () => {
     const body = Array.from({ length: 300 }, (_, nth) => JSON.stringify({ content: `lamp ${nth}` })).join('\n');
     await server.call('POST', '/api/import', { body, headers: { 'content-type': 'application/x-ndjson', 'x-request-id': 'import' } });
     const written = (): Record<string, unknown> | undefined => server.logged.find(({ msg }) => msg === 'fresh rows are in the table');
@@ -54,7 +54,7 @@ describe('the lines of the log', () => {
     expect(written()).not.toHaveProperty('requestId');
   });
 
-  it('are warnings without a stack where the server only has too much to do', async () => {
+  it('are warnings without a stack if the server is overloaded', async () => {
     await server.call('GET', '/api/namespaces', { headers: { 'x-request-id': 'busy' } });
     expect(linesOf('busy')).toMatchObject([
       { level: WARN, msg: 'request could not be served now', error: 'Too much at once.' },
@@ -65,7 +65,7 @@ describe('the lines of the log', () => {
     expect(linesOf('failed')[0]).toMatchObject({ level: ERROR, msg: 'request could not be served', err: expect.anything() as unknown });
   });
 
-  it('are errors with the cause for 5xx, and none but the one of the request for 4xx', async () => {
+  it('are errors with the cause for 5xx, and only the access line for 4xx', async () => {
     await server.call('GET', '/api/stats', { headers: { 'x-request-id': 'broken' } });
     expect(linesOf('broken')).toMatchObject([
       { level: ERROR, msg: 'request could not be served', err: { message: expect.stringContaining('The disk is full.') as unknown } },

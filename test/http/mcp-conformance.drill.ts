@@ -32,7 +32,7 @@ it.each(cases)('the conformance suite of %s passes: %s', async (revision, scenar
   expect(await outcome(revision, scenario)).toMatch(/\b0 failed\b/);
 });
 
-it('of the 28 checks of a server without a session, those two fail that need a tool of the suite', async () => {
+it('of the 28 checks of a stateless server, the two fail that need a tool of the suite', async () => {
   const printed = await outcome('2026-07-28', 'server-stateless');
   expect(printed).toMatch(/Passed: 26\/28, 2 failed/);
   expect(printed.match(/ {2}- (?:ServerRejectsUndeclaredCapability|MissingCapabilityHttp400): /g)).toHaveLength(2);

@@ -56,7 +56,7 @@ describe('POST /mcp', () => {
     await client.close();
   });
 
-  it('takes the namespace of a project from the address', async () => {
+  it('takes the namespace of a project from the URL', async () => {
     const { url, app } = await start();
     const client = await connect(`${url}/mcp?namespace=owner%2Frepo`);
     await callTool(client, 'memory_save', { content: 'The tea is in the kitchen' });
@@ -79,7 +79,7 @@ describe('POST /mcp', () => {
     expect([status, text]).toEqual([202, '']);
   });
 
-  it('refuses what is no message of the protocol', async () => {
+  it('rejects invalid protocol messages', async () => {
     const lore = await start({ server: { bodyLimitBytes: 2048 } });
     const post = async (body: unknown, headers: Record<string, string> = ACCEPT): Promise<number> =>
       (await lore.call('POST', '/mcp', { body, headers })).status;
@@ -92,7 +92,7 @@ describe('POST /mcp', () => {
     expect(await post({ ...PING, params: { text: 'x'.repeat(4096) } })).toBe(413);
   });
 
-  it('asks for a key where one is set, and shows what the key may see', async () => {
+  it('requires a key if one is set, and respects its limits', async () => {
     const lore = await start({
       keys: [
         { name: 'all', access: 'full' },
@@ -145,7 +145,7 @@ describe('POST /mcp', () => {
     await Promise.all([reader.close(), bound.close()]);
   });
 
-  it('is not for the pages of other sites, whatever CORS says', async () => {
+  it('is closed to pages of other sites, whatever CORS allows', async () => {
     const lore = await start({ server: { cors: { origins: ['*', 'https://app.example'] } } });
     const from = async (origin: string): Promise<number> =>
       (await lore.call('POST', '/mcp', { body: PING, headers: { ...ACCEPT, origin } })).status;
@@ -178,7 +178,7 @@ describe('POST /mcp', () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  it('takes a call back when its client goes away, and answers the next one', async () => {
+  it('cancels a call when its client disconnects, and answers the next one', async () => {
     let resolve: (signal: AbortSignal) => void = () => {};
     const called = new Promise<AbortSignal>((done) => (resolve = done));
     const waiting = (real: MemoryOperations): MemoryOperations =>
@@ -222,7 +222,7 @@ describe('revision 2026-07-28', () => {
     return { status, body: body as unknown as { result?: Record<string, unknown>; error?: { code: number; message: string } } };
   };
 
-  it('serves its official client, which keeps no session', async () => {
+  it('serves the official client without a session', async () => {
     const { url, app } = await start();
     const client = new ModernClient({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: { pin: REVISION } } });
     await client.connect(new ModernTransport(new URL(`${url}/mcp`)));
@@ -238,7 +238,7 @@ describe('revision 2026-07-28', () => {
     await client.close();
   });
 
-  it('answers one that probes first, and one that speaks both', async () => {
+  it('answers a client that probes first, and one that speaks both', async () => {
     const { url } = await start();
     const client = new ModernClient({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
     await client.connect(new ModernTransport(new URL(`${url}/mcp`)));
@@ -246,7 +246,7 @@ describe('revision 2026-07-28', () => {
     await client.close();
   });
 
-  it('says of every result what it is, and how long a list may be kept', async () => {
+  it('states the type and cache time of every result', async () => {
     const lore = await start();
     const discovered = await post(lore, modern(1, 'server/discover'), { 'mcp-method': 'server/discover' });
     expect(discovered.body.result).toMatchObject({
@@ -269,7 +269,7 @@ describe('revision 2026-07-28', () => {
     expect(body.result).toMatchObject({ resultType: 'complete', structuredContent: { total: 0 } });
   });
 
-  it('refuses headers that say something else than the message', async () => {
+  it('rejects headers that contradict the message', async () => {
     const lore = await start();
     const call = modern(1, 'tools/call', { name: 'memory_recall', arguments: {} });
     for (const headers of [
@@ -285,7 +285,7 @@ describe('revision 2026-07-28', () => {
     expect([unknown.status, unknown.body.error?.code]).toEqual([404, -32_601]);
   });
 
-  it('tells who listens that nothing will come, and keeps no stream open', async () => {
+  it('tells listeners that nothing will follow, and keeps no stream open', async () => {
     const lore = await start();
     const { status, text } = await lore.call('POST', '/mcp', {
       body: modern(1, 'subscriptions/listen', { notifications: { toolsListChanged: true } }),
@@ -296,7 +296,7 @@ describe('revision 2026-07-28', () => {
     expect(text).toContain('"resultType":"complete"');
   });
 
-  it('shows a key of one namespace its own alone', async () => {
+  it('shows a key of one namespace only that namespace', async () => {
     const lore = await start({ keys: [{ name: 'bound', access: 'full', namespace: 'mine' }] });
     await lore.app.memories.save({ content: 'The tea of others', namespace: 'theirs' });
     const call = modern(1, 'tools/call', { name: 'memory_recall', arguments: { query: 'tea', allProjects: true } });

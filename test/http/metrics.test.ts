@@ -80,7 +80,7 @@ describe('GET /metrics', () => {
     expect(answered.get('cache-control')).toBe('no-store');
   });
 
-  it('has every family with a type, a help and, after work, at least one sample', () => {
+  it('has every family with type, help and, after work, a sample', () => {
     const families = [...Object.values({ ...COUNTERS, ...TIMINGS, ...AMOUNTS, ...GAUGES }), BUILD_INFO];
     const untold = families.filter(({ name }) => (after.get(name)?.samples.length ?? 0) === 0).map(({ name }) => name);
     // What has not failed has no word to say it with; `capture.assist` is off.
@@ -92,7 +92,7 @@ describe('GET /metrics', () => {
     ]);
   });
 
-  it('names every metric as Prometheus advises, with the base unit', () => {
+  it('names every metric by the rules of Prometheus, with the base unit', () => {
     for (const { name, type } of after.values()) {
       if (!name.startsWith('lore_')) continue;
       expect(name).toMatch(/^lore_[a-z_]+$/);
@@ -112,12 +112,12 @@ describe('GET /metrics', () => {
     expect(moved('lore_http_request_duration_seconds_sum', { route: '/api/save', method: 'POST' })).toBeGreaterThan(0);
   });
 
-  it('does not count those who read it', () => {
+  it('does not count requests for metrics', () => {
     expect(valueOf(after, 'lore_http_requests_total', { route: '/metrics' })).toBeUndefined();
     expect(valueOf(after, 'lore_http_requests_in_flight')).toBe(0);
   });
 
-  it('tells of the store: commits, rows and space', () => {
+  it('covers the store: commits, rows and space', () => {
     expect(moved('lore_commit_duration_seconds_count')).toBeGreaterThanOrEqual(20);
     expect(moved('lore_commit_changes_sum')).toBeGreaterThanOrEqual(20);
     expect(moved('lore_journal_append_duration_seconds_count')).toBeGreaterThanOrEqual(1);
@@ -132,12 +132,12 @@ describe('GET /metrics', () => {
     expect(versions).toBeGreaterThan(0);
   });
 
-  it.skipIf(onObjectStorage())('tells of the journal and the disk', () => {
+  it.skipIf(onObjectStorage())('covers the write-ahead log and the disk', () => {
     expect(moved('lore_journal_bytes')).toBeGreaterThan(1000);
     expect(valueOf(after, 'lore_disk_free_bytes')).toBeGreaterThan(0);
   });
 
-  it('tells of recalls by mode and of the searches in the store', () => {
+  it('covers recalls by mode and searches in the store', () => {
     for (const [mode, times] of Object.entries({ hybrid: 1, keyword: 1, vector: 2 }))
       expect(moved('lore_recall_duration_seconds_count', { mode })).toBe(times);
     // The repeat is answered from what is kept; relations of what was saved are looked for too, sooner or later.
@@ -145,7 +145,7 @@ describe('GET /metrics', () => {
     expect(moved('lore_keyword_search_duration_seconds_count')).toBeGreaterThanOrEqual(2);
   });
 
-  it('tells of the embedder and of what its cache has', () => {
+  it('covers the embedder and its cache', () => {
     expect(moved('lore_embed_duration_seconds_count', { provider: 'openai' })).toBe(asked);
     expect(moved('lore_embed_batch_texts_sum', { provider: 'openai' })).toBeGreaterThanOrEqual(21);
     expect(moved('lore_embed_cache_lookups_total', { result: 'miss' })).toBe(1);
@@ -154,30 +154,30 @@ describe('GET /metrics', () => {
     expect(valueOf(after, 'lore_embed_queue_texts')).toBe(0);
   });
 
-  it('tells of capture by reason', () => {
+  it('covers capture by reason', () => {
     expect(moved('lore_capture_decisions_total', { decision: 'refused', reason: 'too short' })).toBe(1);
   });
 
-  it.skipIf(onObjectStorage())('tells of backups', () => {
+  it.skipIf(onObjectStorage())('covers backups', () => {
     expect(moved('lore_backup_duration_seconds_count')).toBe(1);
     expect(valueOf(after, 'lore_backup_age_seconds')).toBeGreaterThanOrEqual(0);
     expect(valueOf(after, 'lore_backup_overdue_seconds')).toBe(0);
   });
 
-  it('tells of the process and the version', () => {
+  it('covers process and version', () => {
     expect(valueOf(after, 'process_resident_memory_bytes')).toBeGreaterThan(1e7);
     expect(valueOf(after, 'process_cpu_seconds_total')).toBeGreaterThan(0);
     expect(valueOf(after, 'lore_build_info', { node: process.version })).toBe(1);
   });
 
-  it('counts an optimize, and rows that left the journal', async () => {
+  it('counts an optimize, and rows flushed from the log', async () => {
     const { memories } = server.app;
     await Promise.all(Array.from({ length: 300 }, (_, nth) => memories.save({ content: `row ${nth} for the table` })));
     await expect.poll(async () => valueOf(await scrape(), 'lore_optimize_duration_seconds_count'), { timeout: 20_000 }).toBeGreaterThan(0);
     await expect.poll(async () => valueOf(await scrape(), 'lore_store_fresh_rows'), { timeout: 20_000 }).toBeLessThan(256);
   });
 
-  it('holds nothing of what people wrote or named: no path, no id, no namespace, no key', async () => {
+  it('contains no user data: no path, id, namespace or key', async () => {
     await server.call('GET', '/api/canary-path', { headers: headers('full') });
     await call('POST', '/api/save', { content: 'canary-content', namespace: 'canary-namespace', tags: ['canary-tag'] });
     await call('POST', '/api/recall', { query: 'canary-query' });
@@ -188,7 +188,7 @@ describe('GET /metrics', () => {
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-/);
   });
 
-  it('has event streams and requests in flight while they last', async () => {
+  it('counts event streams and requests in flight', async () => {
     const leaving = new AbortController();
     const stream = await fetch(`${server.url}/api/events`, { headers: headers('full'), signal: leaving.signal });
     const during = await scrape();
@@ -199,7 +199,7 @@ describe('GET /metrics', () => {
     expect(valueOf(await scrape(), 'lore_http_request_duration_seconds_count', { route: '/api/events' })).toBeUndefined();
   });
 
-  it('counts work that fails, and health says that the model does not answer', async () => {
+  it('counts failures, and health reports a model that does not answer', async () => {
     api.faults.push({ status: 400, text: '{}' }, { status: 401, text: '{}' });
     const failures = async (): Promise<number> => valueOf(await scrape(), 'lore_operation_failures_total', { operation: 'embed' }) ?? 0;
     await call('POST', '/api/recall', { query: 'a text that is refused', searchMode: 'vector' });
@@ -216,7 +216,7 @@ describe('GET /metrics', () => {
     expect((await call('GET', '/api/health')).body.degraded).toEqual([]);
   });
 
-  it('is for keys that are bound to no namespace', async () => {
+  it('requires a key that is not bound to a namespace', async () => {
     const status = async (name?: string): Promise<number> =>
       (await server.call('GET', '/metrics', name === undefined ? {} : { headers: headers(name) })).status;
     expect([await status(), await status('bound'), await status('reader'), await status('full')]).toEqual([401, 403, 200, 200]);
@@ -224,7 +224,7 @@ describe('GET /metrics', () => {
 });
 
 describe('files of the page', () => {
-  it('are one route, whatever they are called', async () => {
+  it('count as one route', async () => {
     await using folder = await temporaryFolder();
     for (const name of ['index.html', 'one.js', 'two.js']) await writeFile(join(folder.path, name), name);
     await using other = await startTestServer({ webRoot: folder.path });
@@ -242,7 +242,7 @@ describe('files of the page', () => {
 });
 
 describe('several servers in one process', () => {
-  it('count for themselves, and share the figures of the process', async () => {
+  it('have separate counters, and share the process metrics', async () => {
     await using other = await startTestServer();
     const { text } = await other.call('GET', '/metrics');
     const families = readExposition(text);

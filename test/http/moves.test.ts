@@ -27,8 +27,8 @@ async function save(content: string, namespace: string, tags: string[] = []): Pr
   return body.ids[0]!;
 }
 
-describe('the routes of namespaces', () => {
-  it('rename, merge and move, in one form whichever is asked for', async () => {
+describe('the namespace routes', () => {
+  it('rename, merge and move, in either form', async () => {
     const [from, to, into] = [`${prefix}/from`, `${prefix}/to`, `${prefix}/into`];
     const [kept, twin] = [await save('Same text', into, ['a']), await save('Same text', from, ['b'])];
     await save('Other text', from);
@@ -48,7 +48,7 @@ describe('the routes of namespaces', () => {
     });
   });
 
-  it('refuse in plain words', async () => {
+  it('refuse with a message', async () => {
     await save('x', `${prefix}/a`);
     await save('y', `${prefix}/b`);
     const refused = [
@@ -80,7 +80,7 @@ describe('the routes of namespaces', () => {
     expect((await server.call('GET', `/api/${id}`, { headers: headers() })).body.entry.metadata.namespace).toBe('bound');
   });
 
-  it('give a client the same reports as the operations themselves', async () => {
+  it('return the same reports to a client as the operations', async () => {
     const [from, to] = [`${prefix}/from`, `${prefix}/to`];
     const id = await save('Text', from);
     const client = createHttpClient({ baseUrl: server.url, key: server.keys.get('all')! });

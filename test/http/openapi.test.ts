@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the OpenAPI document', () => {
-  it('is the one that is kept with the documentation', async () => {
+  it('equals docs/openapi.json', async () => {
     await expect(`${JSON.stringify(document, undefined, 2)}\n`).toMatchFileSnapshot('../../docs/openapi.json');
   });
 
@@ -35,7 +35,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(text)).toMatchObject({ openapi: '3.1.0', paths: document.paths });
   });
 
-  it('is version 3.1 and names both ways to send a key', () => {
+  it('is version 3.1 and documents both ways to send a key', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.components.securitySchemes).toEqual({
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
@@ -43,12 +43,12 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('gives every operation an id of its own', () => {
+  it('gives every operation a unique id', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('names routes that are there, and what they answer', async () => {
+  it('lists existing routes and their responses', async () => {
     const wrong: unknown[] = [];
     for (const { path, method, operation } of operations) {
       const bound = path.replace('{id}', '00000000-0000-7000-8000-000000000000');
@@ -61,25 +61,25 @@ describe('the OpenAPI document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('says of all that is done with backups that a store which lies in no folder has none without a place for them', () => {
+  it('documents for all backup operations that a store outside a folder needs a backup location', () => {
     const ofBackups = operations.filter(({ path }) => path.startsWith('/api/backups'));
     expect(ofBackups).toHaveLength(3);
     const refused = { description: expect.stringContaining('no backups') as string };
     for (const { operation } of ofBackups) expect(operation.responses).toMatchObject({ 409: refused });
   });
 
-  it('points at nothing that is missing', () => {
+  it('has no dangling references', () => {
     const text = JSON.stringify(document);
     const names = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1]!);
     expect(names.filter((name) => !(name in document.components.schemas))).toEqual([]);
   });
 
-  it('says of every operation under /api which errors it may answer', () => {
+  it('lists the possible errors of every operation under /api', () => {
     for (const { operation } of operations.filter(({ path }) => path.startsWith('/api')))
       expect(operation.responses).toMatchObject({ 200: {}, 401: {}, 403: {}, 405: {}, 429: {}, 500: {}, 503: {} });
   });
 
-  it('says that ids which name nothing are refused, and how /mcp refuses what is none of its messages', async () => {
+  it('documents the rejection of unknown ids, and of invalid messages at /mcp', async () => {
     const id = '00000000-0000-7000-8000-000000000000';
     const asked = [
       ['GET', '/api/relations', `/api/relations?id=${id}`, undefined, 404],

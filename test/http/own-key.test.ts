@@ -21,13 +21,13 @@ afterAll(async () => {
 });
 
 describe('the health', () => {
-  it.each(KEYS)('tells the key called $name what it may do, in both forms', async ({ name, ...may }) => {
+  it.each(KEYS)('describes the access of the key $name, in both forms', async ({ name, ...may }) => {
     const headers = { 'x-api-key': keyed.keys.get(name)! };
     expect(referenceSchemas.health.parse((await keyed.call('GET', '/api/health', { headers })).body).key).toEqual(may);
     expect(guideSchemas.health.parse((await keyed.call('GET', '/api/health?form=guide', { headers })).body).key).toEqual(may);
   });
 
-  it('says that everyone may do everything where no key is set', async () => {
+  it('reports full access for everyone if no key is set', async () => {
     expect(referenceSchemas.health.parse((await open.call('GET', '/api/health')).body).key).toEqual({ access: 'full' });
   });
 });

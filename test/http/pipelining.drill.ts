@@ -28,8 +28,8 @@ function waiting(real: MemoryOperations, name: keyof MemoryOperations, first: ()
 const level = async (server: TestServer, name: string): Promise<number | undefined> =>
   valueOf(readExposition((await server.call('GET', '/metrics')).text), name);
 
-describe('requests that do not wait for their answers', () => {
-  it('are done and answered one after the other, also where one is refused', async () => {
+describe('pipelined requests', () => {
+  it('are handled and answered in order, also if one is refused', async () => {
     const { open, opened } = gate();
     await using server = await startTestServer({ memories: (real) => waiting(real, 'list', () => opened) });
     // More than is taken in before somebody reads it.
@@ -49,7 +49,7 @@ describe('requests that do not wait for their answers', () => {
     expect(statusesOf(text)).toEqual(['200', '200', '404', '200']);
   });
 
-  it('leave nothing held where their client goes before the answers', async () => {
+  it('are dropped if their client disconnects first', async () => {
     await using server = await startTestServer({ server: { bodyMemoryMB: 1 } });
     const body = JSON.stringify({ content: 'x' }) + ' '.repeat(10 * KB);
     const save = head('/api/save', ['Content-Type: application/json', `Content-Length: ${body.length}`]) + body;
@@ -68,7 +68,7 @@ describe('requests that do not wait for their answers', () => {
     expect((await server.app.memories.list({})).entries.map(({ content }) => content)).toEqual(['Taken']);
   });
 
-  it('are all answered in order, however many come at once', async () => {
+  it('are all answered in order, however many arrive at once', async () => {
     await using server = await startTestServer();
     const requests = Array.from({ length: 1000 }, (_, nth) => {
       const lines = [`x-request-id: nth-${nth}`, ...(nth === 999 ? ['Connection: close'] : [])];
@@ -82,7 +82,7 @@ describe('requests that do not wait for their answers', () => {
     expect((await server.app.memories.list({})).total).toBe(100);
   });
 
-  it('are read no further while sixteen of them wait', async () => {
+  it('are not read beyond sixteen waiting ones', async () => {
     const { open, opened } = gate();
     await using server = await startTestServer({ memories: (real) => waiting(real, 'list', () => opened) });
     const socket = connect(server.port, '127.0.0.1');
@@ -103,7 +103,7 @@ describe('requests that do not wait for their answers', () => {
     socket.destroy();
   });
 
-  it('cut their connection where too many wait on all connections', async () => {
+  it('are disconnected if too many wait over all connections', async () => {
     const { open, opened } = gate();
     await using server = await startTestServer({ memories: (real) => waiting(real, 'list', () => opened) });
     const sockets = Array.from({ length: 12 }, () => connect(server.port, '127.0.0.1'));
@@ -116,7 +116,7 @@ describe('requests that do not wait for their answers', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('are answered before an invalid one behind them is refused, and what comes after it is not', async () => {
+  it('before an invalid one are answered, and those after it are not', async () => {
     await using server = await startTestServer();
     const body = JSON.stringify({ content: 'Saved before the invalid request' });
     const save = head('/api/save', ['Content-Type: application/json', `Content-Length: ${body.length}`]) + body;
@@ -128,7 +128,7 @@ describe('requests that do not wait for their answers', () => {
     }
   });
 
-  it('do not let broken bytes behind them into the answer that is under way', async () => {
+  it('are answered intact before malformed bytes', async () => {
     const { open, opened } = gate();
     await using server = await startTestServer({
       memories: (real) => new Proxy(real, { get: (target, name): unknown => (name === 'export' ? halting : Reflect.get(target, name)) }),

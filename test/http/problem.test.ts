@@ -6,7 +6,7 @@ import { PROBLEMS, toProblem } from '../../src/http/responses/problem.ts';
 import { parseRequest } from '../../src/memory/validation.ts';
 
 describe('the error table', () => {
-  it('gives every code of the product a status and a code of the specification', () => {
+  it('maps every error code to a status and a code of the specification', () => {
     expect(Object.keys(PROBLEMS).toSorted()).toEqual([...ERROR_CODES].toSorted());
     const statuses = Object.fromEntries(ERROR_CODES.map((code) => [code, `${PROBLEMS[code].status} ${PROBLEMS[code].code}`]));
     expect(statuses).toEqual({
@@ -28,7 +28,7 @@ describe('the error table', () => {
     });
   });
 
-  it('passes the words of Lore on and keeps the words of others back', () => {
+  it('shows messages of Lore and hides those of other libraries', () => {
     expect(toProblem(new LoreError('not_found', 'No entry has the id "x".')).body).toEqual({
       success: false,
       error: 'No entry has the id "x".',
@@ -51,7 +51,7 @@ function faultOf(schema: z.ZodObject, input: Record<string, unknown>): string {
   }
 }
 
-describe('the words about a bad field', () => {
+describe('the message for an invalid field', () => {
   it.each([
     [SaveRequest, {}, 'content is required'],
     [SaveRequest, { content: null }, 'content is required'],
@@ -63,11 +63,11 @@ describe('the words about a bad field', () => {
     [SearchRequest, { query: 'x', filter: { importance: { min: -1 } } }, 'filter.importance.min must be at least 0'],
     [SearchRequest, { query: 'x', filter: { createdAfter: 'yesterday' } }, 'filter.createdAfter must be an ISO 8601 date or time'],
     [PatchRequest, {}, 'the request must change at least one field'],
-  ])('%#: says what is wrong in one sentence', (schema, input, message) => {
+  ])('%#: is one sentence', (schema, input, message) => {
     expect(faultOf(schema, input)).toBe(message);
   });
 
-  it('has words for a fault of a kind that no schema of today can give', () => {
+  it('exists for fault types that no schema produces today', () => {
     expect(faultOf(z.object({ address: z.email() }), { address: 'x' })).toBe('address is not valid');
     expect(faultOf(z.object({ either: z.union([z.number(), z.boolean()]) }), { either: 'x' })).toBe('either does not have an allowed form');
   });

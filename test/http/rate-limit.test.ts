@@ -3,12 +3,12 @@ import { buckets } from '../../src/http/middleware/rate-limit.ts';
 import { startTestServer } from '../helpers/server.ts';
 
 describe('the rate limit', () => {
-  it('spares this machine by default', async () => {
+  it('exempts this machine by default', async () => {
     await using server = await startTestServer({ server: { rateLimit: { requestsPerMinute: 1 } } });
     for (let i = 0; i < 5; i++) expect((await server.call('GET', '/api/namespaces')).status).toBe(200);
   });
 
-  it('answers 429 with Retry-After where it holds for every client', async () => {
+  it('answers 429 with Retry-After if it applies to all clients', async () => {
     await using server = await startTestServer({ server: { rateLimit: { enabled: true, requestsPerMinute: 6, burstSize: 3 } } });
     for (let i = 0; i < 3; i++) expect((await server.call('GET', '/api/health')).status).toBe(200);
     const { status, headers, body } = await server.call('GET', '/api/health');
@@ -19,7 +19,7 @@ describe('the rate limit', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('leaves probes alone, however many there are, and says it to anyone who else asks there', async () => {
+  it('exempts probes, but not other requests to their routes', async () => {
     await using server = await startTestServer({ server: { rateLimit: { enabled: true, requestsPerMinute: 1 } } });
     for (const path of ['/healthz', '/readyz', '/readyz/', '/healthz?from=probe']) {
       for (let i = 0; i < 3; i++) expect((await server.call('GET', path)).status).toBe(200);
@@ -38,7 +38,7 @@ describe('the rate limit', () => {
     for (let i = 0; i < 3; i++) expect((await server.call('GET', '/api/namespaces')).status).toBe(200);
   });
 
-  it('tells the clients behind a trusted proxy apart, and counts those that are not this machine', async () => {
+  it('distinguishes the clients behind a trusted proxy', async () => {
     await using server = await startTestServer({ server: { rateLimit: { requestsPerMinute: 1 }, trustedProxies: ['127.0.0.1'] } });
     const status = async (from: string): Promise<number> =>
       (await server.call('GET', '/api/namespaces', { headers: { 'x-forwarded-for': from } })).status;
@@ -49,7 +49,7 @@ describe('the rate limit', () => {
     expect((await server.call('GET', '/api/namespaces')).status).toBe(200);
   });
 
-  it('takes all addresses of an IPv6 network for one client', async () => {
+  it('treats all addresses of an IPv6 network as one client', async () => {
     await using server = await startTestServer({ server: { rateLimit: { requestsPerMinute: 1 }, trustedProxies: ['127.0.0.1'] } });
     const status = async (from: string): Promise<number> =>
       (await server.call('GET', '/api/namespaces', { headers: { 'x-forwarded-for': from } })).status;
@@ -58,7 +58,7 @@ describe('the rate limit', () => {
     expect(await status('2001:db8:0:2::1')).toBe(200);
   });
 
-  it('is not fooled by a forwarded address that no proxy vouches for', async () => {
+  it('ignores a forwarded address without a trusted proxy', async () => {
     await using server = await startTestServer({ server: { rateLimit: { enabled: true, requestsPerMinute: 1 } } });
     const status = async (from: string): Promise<number> =>
       (await server.call('GET', '/api/namespaces', { headers: { 'x-forwarded-for': from } })).status;
@@ -67,8 +67,8 @@ describe('the rate limit', () => {
   });
 });
 
-describe('the counts of the rate limit', () => {
-  it('are bounded, however many addresses there are, and the same for the same address', () => {
+describe('the counters of the rate limit', () => {
+  it('are bounded, and equal for equal addresses', () => {
     const bucketOf = buckets(64);
     const numbers = Array.from({ length: 10_000 }, (_, nth) => bucketOf(`2001:db8::${nth.toString(16)}`));
     expect(new Set(numbers).size).toBe(64);

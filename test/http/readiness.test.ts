@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startTestServer } from '../helpers/server.ts';
 
 describe('GET /readyz', () => {
-  it('needs no key, tells nothing, and says whether a save would be taken', async () => {
+  it('needs no key, has no details, and reports whether a save would be accepted', async () => {
     await using server = await startTestServer({ keys: [{ name: 'full', access: 'full' }] });
     expect(await server.call('GET', '/readyz')).toMatchObject({ status: 200, text: '{"status":"ready"}' });
     expect((await server.call('GET', '/api/health')).status).toBe(401);

@@ -21,8 +21,8 @@ function open(): {
 }
 const refusal = (remote: string, key: 'none' | 'unknown' = 'none') => ({ key, remote, requestId: 'r' });
 
-describe('requests that were refused', () => {
-  it('are one line for the first, and one a minute for all others of the same address', () => {
+describe('refused requests', () => {
+  it('are logged once at first, then once a minute per address', () => {
     const { refusals, written } = open();
     for (let nth = 0; nth < 5000; nth += 1) refusals.note(refusal('10.0.0.1'));
     refusals.note(refusal('10.0.0.1', 'unknown'));
@@ -54,7 +54,7 @@ describe('requests that were refused', () => {
     refusals.close();
   });
 
-  it('of one network of IPv6 are those of one client, who leaves lines for others', () => {
+  it('from one IPv6 network count as one client', () => {
     const { refusals, written } = open();
     for (let nth = 1; nth <= 5000; nth += 1) refusals.note(refusal(`2001:db8:0:1::${nth.toString(16)}`));
     refusals.note(refusal('10.0.0.1'));
@@ -67,7 +67,7 @@ describe('requests that were refused', () => {
     refusals.close();
   });
 
-  it('are all written at the end', () => {
+  it('are all written on close', () => {
     const { refusals, written } = open();
     for (let nth = 0; nth < 3; nth += 1) refusals.note(refusal('10.0.0.1'));
     refusals.close();

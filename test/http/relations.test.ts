@@ -51,8 +51,8 @@ async function both(
 
 const answered = oneForm('relations', call);
 
-describe('an answer', () => {
-  it('of a relation that is made, and made again', async () => {
+describe('a response', () => {
+  it('for a created relation, also repeated', async () => {
     const relation = { sourceId: third, targetId: older, type: 'elaborates' };
     const body = { ...relation, strength: 0.25 };
     const made = await answered('relate', '/api/relations', body);
@@ -67,7 +67,7 @@ describe('an answer', () => {
     expect((await call('DELETE', `/api/relations?${query}`)).status).toBe(404);
   });
 
-  it('of a DELETE that names a content type and sends no body', async () => {
+  it('for a DELETE with a content type and no body', async () => {
     const body = { sourceId: third, targetId: older, type: 'similar' };
     await call('POST', '/api/relations', body);
     const headers = { 'x-api-key': LOCAL_TOKEN, 'content-type': 'application/json' };
@@ -75,7 +75,7 @@ describe('an answer', () => {
     expect([gone.status, gone.body.error]).toEqual([200, undefined]);
   });
 
-  it('of the relations, by entry, type and namespace', async () => {
+  it('for relations, by entry, type and namespace', async () => {
     const reference = await answered('list', `/api/relations?id=mem_${newer}`);
     expect(reference).toMatchObject({ success: true, count: 2, total: 2, offset: 0, limit: 100 });
     expect(reference.relations.map(({ type, strength }) => [type, strength])).toEqual([
@@ -87,7 +87,7 @@ describe('an answer', () => {
     expect((await call('GET', '/api/relations?type=supersedes&limit=1')).body.count).toBe(1);
   });
 
-  it('of one entry, with its relations and with its mark', async () => {
+  it('of one entry, with its relations and its mark', async () => {
     const { reference, guide } = await both('entry', 'GET', `/api/${older}`);
     expect(reference.entry.metadata.superseded).toBe(true);
     expect(reference.relations).toMatchObject([{ sourceId: newer, type: 'supersedes', targetId: older }]);
@@ -101,7 +101,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('of what is related', async () => {
+  it('of related entries', async () => {
     const reference = await answered('related', `/api/mem_${older}/related?depth=2`);
     expect(reference).toMatchObject({ success: true, count: 2 });
     expect(reference.related.map(({ entry, depth }) => [(entry as { id: string }).id, depth])).toEqual([
@@ -112,7 +112,7 @@ describe('an answer', () => {
     expect((await call('GET', `/api/${older}/related?namespace=elsewhere`)).body.count).toBe(0);
   });
 
-  it('of the graph', async () => {
+  it('for the graph', async () => {
     const reference = await answered('graph', '/api/graph?namespace=test');
     expect(reference.nodes.map(({ id }) => id).toSorted()).toEqual([older, newer, third].toSorted());
     expect(reference.edges).toHaveLength(2);
@@ -125,7 +125,7 @@ describe('an answer', () => {
     expect((await call('GET', `/api/graph?seed=${third}&depth=1&minStrength=0.75`)).body.nodes).toHaveLength(2);
   });
 
-  it('of entities, and of a path that moved', async () => {
+  it('for entities, and a moved path', async () => {
     const named = await answered('entities', '/api/entities?name=play');
     expect(named).toMatchObject({
       success: true,
@@ -145,8 +145,8 @@ describe('an answer', () => {
   });
 });
 
-describe('what is superseded', () => {
-  it('is found only where a search asks for it', async () => {
+describe('a superseded entry', () => {
+  it('is found only on request', async () => {
     for (const path of ['/api/recall', '/api/search']) {
       const body = { query: 'walrus', namespace: 'test', searchMode: 'keyword' };
       expect((await call('POST', path, body)).body.results).toEqual([]);
@@ -157,8 +157,8 @@ describe('what is superseded', () => {
   });
 });
 
-describe('ids that name nothing', () => {
-  it('are 404 everywhere', async () => {
+describe('unknown ids', () => {
+  it('get 404 everywhere', async () => {
     const answers = await Promise.all([
       call('POST', '/api/relations', { sourceId: UNKNOWN, targetId: older, type: 'similar' }),
       call('POST', '/api/relations', { sourceId: older, targetId: UNKNOWN, type: 'similar' }),
@@ -171,14 +171,14 @@ describe('ids that name nothing', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
   });
 
-  it('in a DELETE are refused as they are in a body', async () => {
+  it('in a DELETE are rejected like in a body', async () => {
     for (const query of ['', '?sourceId=nope&targetId=nope&type=similar', `?sourceId=${older}&targetId=${newer}&type=likes`])
       expect((await call('DELETE', `/api/relations${query}`)).status).toBe(400);
     expect((await call('DELETE', '/api/relations', '[]')).status).toBe(400);
     expect((await call('PUT', '/api/relations')).status).toBe(405);
   });
 
-  it('and an entry that would take its own place, are refused', async () => {
+  it('and an entry that would supersede itself are rejected', async () => {
     const circle = await call('POST', '/api/relations', { sourceId: older, targetId: newer, type: 'supersedes' });
     expect([circle.status, circle.body.code]).toEqual([400, 'INVALID_REQUEST']);
     expect((await call('POST', '/api/relations', { sourceId: older, targetId: older, type: 'similar' })).status).toBe(400);
@@ -186,7 +186,7 @@ describe('ids that name nothing', () => {
 });
 
 describe('a key', () => {
-  it('that is bound to a namespace learns nothing of another', async () => {
+  it('bound to a namespace learns nothing of others', async () => {
     expect((await as('bound', 'GET', '/api/relations')).body.total).toBe(2);
     expect((await as('bound', 'GET', `/api/${third}`)).body.relations).toHaveLength(1);
     expect((await as('bound', 'GET', `/api/${third}/related`)).body.count).toBe(1);
@@ -204,7 +204,7 @@ describe('a key', () => {
     expect((await as('bound', 'POST', '/api/entities/rename', { from: 'a.ts', to: 'b.ts', namespace: 'elsewhere' })).status).toBe(403);
   });
 
-  it('that may only read changes nothing', async () => {
+  it('with read-only access changes nothing', async () => {
     const body = { sourceId: third, targetId: older, type: 'similar' };
     const refused = [
       await as('reader', 'POST', '/api/relations', body),

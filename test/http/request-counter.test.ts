@@ -4,7 +4,7 @@ import { RequestCounter } from '../../src/http/middleware/request-counter.ts';
 const MINUTE = 60_000;
 
 describe('the request counter', () => {
-  it('counts everything since the start and what was answered within the last hour', () => {
+  it('counts since the start and within the last hour', () => {
     let now = 1_000 * MINUTE;
     const counter = new RequestCounter(() => now);
     expect(counter.summary()).toEqual({ total: 0, lastHour: 0, averageLatency: 0 });

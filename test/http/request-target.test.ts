@@ -12,15 +12,15 @@ async function ask(method: string, target: string, host = '127.0.0.1'): Promise<
   return parseRaw(await rawExchange(server.port, [`${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`]));
 }
 
-describe('a request that names a whole address instead of a path', () => {
-  it('is answered as the path in it is', async () => {
+describe('a request with an absolute URL as target', () => {
+  it('is answered by its path', async () => {
     const { status, headers, body } = await ask('GET', 'http://localhost/api/list?limit=1');
     expect([status, (JSON.parse(body) as { limit: number }).limit]).toEqual([200, 1]);
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' });
     expect(server.logged.at(-1)).toMatchObject({ path: '/api/list', status: 200 });
   });
 
-  it('is refused where it names another host, whatever its Host header says', async () => {
+  it('is refused for another host, whatever its Host header says', async () => {
     for (const target of [
       'http://evil.example/api/list',
       'http://evil.example',
@@ -30,11 +30,11 @@ describe('a request that names a whole address instead of a path', () => {
       expect((await ask('GET', target)).status, target).toBe(403);
   });
 
-  it('is answered where only its Host header names another one', async () => {
+  it('is answered if only its Host header names another host', async () => {
     expect((await ask('GET', 'http://127.0.0.1/healthz', 'evil.example')).status).toBe(200);
   });
 
-  it('has every header of an answer also where there is nothing', async () => {
+  it('has all headers also on 404', async () => {
     for (const [method, target] of [
       ['GET', 'http://127.0.0.1/nowhere'],
       ['OPTIONS', '*'],
@@ -47,7 +47,7 @@ describe('a request that names a whole address instead of a path', () => {
 });
 
 describe('a path with percent-encoding', () => {
-  it('is the route that it is without, where what is encoded means the same', async () => {
+  it('equals the decoded route where that has the same meaning', async () => {
     for (const target of ['/api/%6cist?limit=1', '/%61pi/%6C%69st?limit=1', 'http://localhost/api/lis%74?limit=1']) {
       const { status, body } = await ask('GET', target);
       expect([target, status, (JSON.parse(body) as { limit: number }).limit]).toEqual([target, 200, 1]);
@@ -61,7 +61,7 @@ describe('a path with percent-encoding', () => {
     }
   });
 
-  it('is refused where it is not UTF-8', async () => {
+  it('is rejected if it is not UTF-8', async () => {
     for (const target of ['/%', '/api/%zz', '/api/list%', '/api/%ff', '/api/%c3%28']) {
       const { status, body } = await ask('GET', target);
       expect([target, status, JSON.parse(body)]).toEqual([

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe('POST /api/save with near', () => {
-  it('names near duplicates in both forms, each with ids of its own', async () => {
+  it('returns near duplicates in both forms, with their ids', async () => {
     const headers = { 'x-api-key': LOCAL_TOKEN };
     const send = (end: string, query: string) =>
       server.call('POST', `/api/save${query}`, { headers, body: { content: KETTLE + end, near: true, namespace: 'kitchen' } });
@@ -37,7 +37,7 @@ describe('POST /api/save with near', () => {
     expect(ids).toEqual([first.body.ids[0], reference.body.ids[0]].map((id) => `mem_${id}`).toSorted());
   });
 
-  it('names none where it is not asked for, and none of another namespace to a key that is bound to one', async () => {
+  it('returns none unless requested, and none of another namespace to a bound key', async () => {
     const headers = { 'x-api-key': server.keys.get('bound')! };
     const saved = await server.call('POST', '/api/save', { headers, body: { content: KETTLE, near: true } });
     expect(saved.body.outcomes[0]?.near).toEqual([]);
@@ -45,7 +45,7 @@ describe('POST /api/save with near', () => {
     expect(Object.keys(plain.body.outcomes[0]!)).toEqual(['id', 'status', 'vector', 'passages']);
   });
 
-  it('passes through the client', async () => {
+  it('works through the client', async () => {
     const one = await client.save({ content: `${KETTLE}.`, namespace: 'client', near: true });
     const two = await client.save({ content: `${KETTLE}!`, namespace: 'client', near: true });
     expect(one.outcomes[0]?.near).toEqual([]);
@@ -57,7 +57,7 @@ describe('POST /api/save of another value', () => {
   const headers = (key: string) => ({ headers: { 'x-api-key': key } });
   const differs = [{ here: '04:00', there: '05:00' }];
 
-  it('says in POST /api/near, whatever form is asked for, and through the client what differs', async () => {
+  it('reports in POST /api/near, in either form and through the client, what differs', async () => {
     const place = { namespace: 'clock' };
     const { ids } = await client.save({ content: 'The nightly backup starts at 05:00.', ...place });
     const content = 'The nightly backup starts at 04:00.';
@@ -71,7 +71,7 @@ describe('POST /api/save of another value', () => {
     expect(saved.outcomes[0]?.near).toEqual([{ id: ids[0], similarity: ANY_NUMBER, differs }]);
   });
 
-  it('takes the place of one or several entries in the same step, in both forms of ids', async () => {
+  it('supersedes one or more entries in the same commit, in both forms of ids', async () => {
     const { ids } = await client.save({ content: 'The nightly backup starts at 05:00.', namespace: 'one' });
     const body = { content: 'The nightly backup starts at 04:00.', namespace: 'one', supersedes: [`mem_${ids[0]}`] };
     const saved = await server.call('POST', '/api/save', { ...headers(LOCAL_TOKEN), body });
@@ -91,7 +91,7 @@ describe('POST /api/save of another value', () => {
 });
 
 describe('a receipt over HTTP', () => {
-  it.each(['reference', 'guide'] as const)('warns of a secret that is stored as given, in the %s form', async (form) => {
+  it.each(['reference', 'guide'] as const)('warns of a stored secret, in the %s form', async (form) => {
     const headers = { 'x-api-key': LOCAL_TOKEN };
     const { body } = await server.call('POST', `/api/save?form=${form}`, { headers, body: { content: SECRET, namespace: form } });
     expect(body.outcomes[0]?.warnings).toEqual([expect.stringContaining('github-token')]);
@@ -99,7 +99,7 @@ describe('a receipt over HTTP', () => {
     expect(entries.map(({ content }) => content)).toEqual([SECRET]);
   });
 
-  it('says what the text names, in both forms and to the client', async () => {
+  it('lists the entities of the text, in both forms and to the client', async () => {
     const headers = { 'x-api-key': LOCAL_TOKEN };
     const names = ['src/http/retry.ts', '@ken'];
     const id = (await client.save({ content: 'The retry lives in src/http/retry.ts, says @ken', namespace: 'names' })).ids[0]!;

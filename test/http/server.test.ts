@@ -25,7 +25,7 @@ describe('routing', () => {
     ['POST', '/', 'GET, HEAD, OPTIONS'],
     ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
     ['PROPFIND', '/api/stats', 'GET, HEAD, OPTIONS'],
-  ])('%s %s is 405 and names what is allowed', async (method, path, allow) => {
+  ])('%s %s is 405 and lists the allowed methods', async (method, path, allow) => {
     const { status, headers, body } = await server.call(method, path);
     expect([status, headers.get('allow'), body.code]).toEqual([405, allow, 'INVALID_REQUEST']);
   });
@@ -59,7 +59,7 @@ describe('routing', () => {
     expect((await server.call('GET', '/healthz')).body).toEqual({ status: 'ok' });
   });
 
-  it('forbids sniffing, framing and scripts of others on every answer', async () => {
+  it('forbids sniffing, framing and foreign scripts on every response', async () => {
     for (const path of ['/healthz', '/nothing', '/api/list']) {
       const { headers } = await server.call('GET', path);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -70,7 +70,7 @@ describe('routing', () => {
     expect((await server.call('GET', '/api/list')).headers.get('cache-control')).toBe('no-store');
   });
 
-  it('gives each request an id, the own one of the client where that is plain', async () => {
+  it('gives each request an id, that of the client if it is plain', async () => {
     const id = async (given?: string): Promise<string | null> =>
       (await server.call('GET', '/healthz', given === undefined ? {} : { headers: { 'x-request-id': given } })).headers.get('x-request-id');
     expect(await id('build-17.a')).toBe('build-17.a');
@@ -95,7 +95,7 @@ describe('routing', () => {
     expect(JSON.stringify(server.logged)).not.toMatch(/secret-(cookie|query|words)/);
   });
 
-  it('notes a client that went away before its answer', async () => {
+  it('logs a client that disconnected before the response', async () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.write(`${head('/api/save', ['Content-Type: application/json', 'Content-Length: 10', 'x-request-id: left'])}{"a`);
     await expect.poll(async () => (await server.call('GET', '/healthz')).status).toBe(200);
@@ -115,7 +115,7 @@ function withFault(real: MemoryOperations, faults: Partial<MemoryOperations>): M
   });
 }
 
-describe('a fault inside', () => {
+describe('an internal fault', () => {
   let server: TestServer;
   const secret = 'lance error: /home/ana/.lore/store/entries.lance not found, rust/lance/src/io.rs:42';
   beforeAll(async () => {
@@ -143,7 +143,7 @@ describe('a fault inside', () => {
     ['GET', '/api/list', undefined],
     ['GET', '/api/namespaces', undefined],
     ['GET', '/api/export', undefined],
-  ])('of %s %s is 500 in general words; the log has it under the id of the request', async (method, path, body) => {
+  ])('of %s %s is 500 with a general message; the log has the cause with the request id', async (method, path, body) => {
     const requestId = `fault-${path.slice(5)}`;
     const answer = await server.call(method, path, { headers: { 'x-request-id': requestId }, ...(body && { body }) });
     expect(answer.status).toBe(500);
@@ -153,7 +153,7 @@ describe('a fault inside', () => {
     expect(JSON.stringify(logged)).toContain('io.rs:42');
   });
 
-  it('that passes is 503 with Retry-After', async () => {
+  it('that is temporary is 503 with Retry-After', async () => {
     const { status, headers, body } = await server.call('GET', '/api/stats');
     expect([status, headers.get('retry-after'), body]).toEqual([
       503,
@@ -168,7 +168,7 @@ describe('a fault inside', () => {
 });
 
 describe('listening', () => {
-  it('refuses a port that is taken, in words', async () => {
+  it('rejects a taken port with a message', async () => {
     await using server = await startTestServer();
     await expect(startTestServer({ server: { port: server.port } })).rejects.toMatchObject({
       code: 'network',
@@ -177,11 +177,11 @@ describe('listening', () => {
     });
   });
 
-  it('refuses an address that is not of this machine', async () => {
+  it('rejects an address of another machine', async () => {
     await expect(startTestServer({ server: { host: '192.0.2.1', allowUnauthenticated: true } })).rejects.toMatchObject({ code: 'network' });
   });
 
-  it('refuses to let other machines in without a key, unless that is wanted', async () => {
+  it('rejects listening beyond this machine without a key, unless allowed', async () => {
     await expect(startTestServer({ server: { host: '0.0.0.0' } })).rejects.toMatchObject({ code: 'config' });
     await using keyed = await startTestServer({ server: { host: '0.0.0.0' }, keys: [{ name: 'a', access: 'full' }] });
     expect(keyed.url).toBe(`http://127.0.0.1:${keyed.port}`);
@@ -190,19 +190,19 @@ describe('listening', () => {
 });
 
 describe('time limits', () => {
-  it('answer 408 to a body that does not come', async () => {
+  it('answer 408 to a body that does not arrive', async () => {
     await using server = await startTestServer({ server: { requestTimeoutMs: 200, headersTimeoutMs: 200 } });
     const text = await rawExchange(server.port, [head('/api/save', ['Content-Type: application/json', 'Content-Length: 100'])]);
     const { status, body } = parseRaw(text);
     expect([status, (JSON.parse(body) as ProblemBody).code]).toEqual([408, 'INVALID_REQUEST']);
   });
 
-  it('answer 408 to headers that do not end', async () => {
+  it('answer 408 to endless headers', async () => {
     await using server = await startTestServer({ server: { requestTimeoutMs: 300, headersTimeoutMs: 200 } });
     expect(parseRaw(await rawExchange(server.port, ['GET /healthz HTTP/1.1\r\nHost: localhost\r\n'])).status).toBe(408);
   });
 
-  it('spare an import that moves', async () => {
+  it('exempt an import that makes progress', async () => {
     await using server = await startTestServer({ server: { requestTimeoutMs: 200, headersTimeoutMs: 200 } });
     const lines = [1, 2, 3, 4].flatMap((at) => {
       const line = `{"content":"slow line ${at}"}\n`;
@@ -215,7 +215,7 @@ describe('time limits', () => {
 });
 
 describe('closing', () => {
-  it('finishes what was begun and takes nothing new', async () => {
+  it('finishes requests in progress and accepts no new ones', async () => {
     const gate = signal();
     const entered = signal();
     const server = await startTestServer({
@@ -240,7 +240,7 @@ describe('closing', () => {
     await server.close();
   });
 
-  it('does not wait for connections that only stand open', async () => {
+  it('does not wait for idle connections', async () => {
     const server = await startTestServer();
     const idle = connect(server.port, '127.0.0.1');
     await once(idle, 'connect');

@@ -23,7 +23,7 @@ afterEach(async () => {
 const change = (body: object, headers: Readonly<Record<string, string>> = {}) =>
   server.call('POST', '/api/settings/change', { body, headers });
 
-it('a setting is changed and reset by keys with full access, and the audit log says which', async () => {
+it('a setting is changed and reset with full access, and the audit log names it', async () => {
   const keys = [
     { name: 'owner', access: 'full' },
     { name: 'reader', access: 'read' },
@@ -46,7 +46,7 @@ it('a setting is changed and reset by keys with full access, and the audit log s
   expect(done.map((line) => (JSON.parse(line) as { subject: string }).subject)).toEqual(['search.limit', 'search.limit']);
 });
 
-it('no page of another origin changes a setting of an open server, and nobody one that was started without a file of its own', async () => {
+it('pages of other origins cannot change settings of an open server, and nobody can without a user file', async () => {
   server = await startTestServer({ settings });
   expect((await change({ key: 'capture.enabled', value: 'false' }, { origin: 'https://elsewhere.example' })).status).toBe(403);
   expect((await change({ key: 'capture.enabled', value: 'false' }, { origin: server.url })).status).toBe(200);

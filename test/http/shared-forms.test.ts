@@ -10,7 +10,7 @@ const TEXT = '2026-01-02T03:04:05.006Z';
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each form says by its parameter what it is
 const of = <T>(fields: object): T => fields as T;
 
-describe('what both forms say', () => {
+describe('both representations', () => {
   it.each([
     [0, '0s'],
     [999, '0s'],
@@ -23,7 +23,7 @@ describe('what both forms say', () => {
     expect(durationText(ms)).toBe(text);
   });
 
-  it('of the arrival and the use of an entry, where there was any', () => {
+  it('include the arrival and use of an entry, if any', () => {
     const tell = memberCopier(guideMembers);
     const told = (entry: object): object => {
       const form = {};
@@ -36,11 +36,11 @@ describe('what both forms say', () => {
   });
 });
 
-describe('the form of an answer', () => {
+describe('the representation of a response', () => {
   const asked = (query: string): LoreRequest =>
     of({ url: `/api/list${query}`, search: query, query: Object.fromEntries(new URLSearchParams(query)) });
 
-  it('is the one that the request asks for, or that is set', () => {
+  it('is the requested one, or the configured one', () => {
     expect([formOf(asked('?form=guide'), 'reference'), formOf(asked('?form=reference'), 'guide')]).toEqual(['guide', 'reference']);
     expect([formOf(asked(''), 'reference'), formOf(asked(''), 'guide')]).toEqual(['reference', 'guide']);
     expect(() => formOf(asked('?form=other'), 'reference')).toThrow(expect.objectContaining({ code: 'invalid_input' }));

@@ -17,7 +17,7 @@ const first = async (operation: 'recall' | 'search', body: object) =>
   (await server.call('POST', `/api/${operation}?form=reference`, { body })).body.results[0] as unknown as z.input<typeof ScoredResult>;
 
 describe('an answer with maxContentChars', () => {
-  it('holds the beginning of long contents with the length of the whole, and short ones as they are', async () => {
+  it('has the beginning of long contents with the full length, and short ones unchanged', async () => {
     const { body } = await server.call('GET', '/api/list?form=reference&maxContentChars=100');
     expect(body.entries.map(({ content, metadata }) => [content, metadata.contentLength])).toEqual([
       [SHORT, undefined],
@@ -28,7 +28,7 @@ describe('an answer with maxContentChars', () => {
     expect(guide.body.memories[0]).not.toHaveProperty('contentLength');
   });
 
-  it.each(['recall', 'search'] as const)('is shortened by a %s too, which still names the passage of the whole', async (operation) => {
+  it.each(['recall', 'search'] as const)('also shortens a %s, with the matching passage of the whole', async (operation) => {
     const { entry, passage } = await first(operation, { query: 'quiet night harbour log', maxContentChars: 120 });
     expect([entry.content, entry.metadata.contentLength]).toEqual([LONG.slice(0, 120), LONG.length]);
     expect(passage === undefined || LONG.slice(passage.start, passage.end) === passage.text).toBe(true);
@@ -36,7 +36,7 @@ describe('an answer with maxContentChars', () => {
     expect([whole.entry.content, whole.entry.metadata.contentLength]).toEqual([LONG, undefined]);
   });
 
-  it('never ends in half a character', async () => {
+  it('never ends within a character', async () => {
     await server.call('POST', '/api/save', { body: { content: `${'x'.repeat(99)}🚢${' sails on'.repeat(20)}`, namespace: 'ship' } });
     const { body } = await server.call('GET', '/api/list?form=reference&namespace=ship&maxContentChars=100');
     expect(body.entries[0]!.content).toBe('x'.repeat(99));

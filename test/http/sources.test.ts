@@ -26,7 +26,7 @@ const file = (path: string, hash: string, ...contents: string[]) => ({
 
 const answered = oneForm('sources', (...given) => as('local', ...given));
 
-it('files are stored, listed and removed as the definitions say, whatever form is asked for', async () => {
+it('files are stored, listed and removed, in either form', async () => {
   const place = { kind: 'index', root: 'forms' };
   const files = [file('a.ts', 'h', 'one', 'two')];
   const stored = await as('local', 'POST', '/api/sources', { ...place, files });
@@ -47,13 +47,13 @@ it('files are stored, listed and removed as the definitions say, whatever form i
 describe('keys', () => {
   const body = { kind: 'index', root: 'keys', files: [file('a.ts', 'h', 'text')] };
 
-  it('that may only read change nothing', async () => {
+  it('with read-only access change nothing', async () => {
     expect((await as('reader', 'POST', '/api/sources', body)).status).toBe(403);
     expect((await as('reader', 'DELETE', '/api/sources', { kind: 'index', root: 'keys', paths: ['a.ts'] })).status).toBe(403);
     expect((await as('reader', 'GET', '/api/sources?root=keys')).body.total).toBe(0);
   });
 
-  it('that are bound see and change their namespace alone', async () => {
+  it('that are bound see and change only their namespace', async () => {
     expect((await as('bound', 'POST', '/api/sources', { ...body, namespace: 'test' })).status).toBe(403);
     expect((await as('bound', 'POST', '/api/sources', body)).status).toBe(200);
     expect((await as('bound', 'GET', '/api/sources?root=keys')).body.total).toBe(1);
@@ -62,7 +62,7 @@ describe('keys', () => {
   });
 });
 
-it('the client does over HTTP what the service does', async () => {
+it('the client returns over HTTP what the service returns', async () => {
   await using app = {
     memories: createHttpClient({ baseUrl: server.url, key: LOCAL_TOKEN }),
     [Symbol.asyncDispose]: () => app.memories.close(),

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('GET /api/stats/growth', () => {
-  it('says how many there were at the end of each day, whatever form is asked for', async () => {
+  it('returns the counts at the end of each day, in either form', async () => {
     const { status, body } = await call('reader', '/api/stats/growth?range=30d&timeZone=Europe%2FBerlin');
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, range: '30d', step: 'day' });
@@ -34,14 +34,14 @@ describe('GET /api/stats/growth', () => {
     expect(guide.body).toEqual(body);
   });
 
-  it('shows a bound key its namespace alone', async () => {
+  it('shows a bound key only its namespace', async () => {
     expect((await call('bound', '/api/stats/growth')).body.points.at(-1)).toMatchObject({ total: 1 });
     expect((await call('bound', '/api/stats/growth?namespace=theirs')).status).toBe(403);
   });
 });
 
 describe('GET /api/stats/activity', () => {
-  it('gives percentiles of recalls, who recalled, and percentiles of all requests', async () => {
+  it('returns percentiles of recalls and all requests, and recalls per client', async () => {
     const { status, body } = await call('reader', `/api/stats/activity?timeZone=${encodeURIComponent(zoneAtNoon())}`);
     expect(status).toBe(200);
     expect(body.today).toEqual({ recalls: 2, answered: 2, bySource: { web: { recalls: 2, answered: 2 } } });
@@ -50,7 +50,7 @@ describe('GET /api/stats/activity', () => {
     expect(body.requests.requests).toBeGreaterThanOrEqual(2);
   });
 
-  it('tells nothing of other requests where it is about one namespace', async () => {
+  it('for one namespace shows nothing of other requests', async () => {
     for (const [key, query] of [
       ['bound', ''],
       ['full', '?namespace=mine'],
@@ -63,7 +63,7 @@ describe('GET /api/stats/activity', () => {
 });
 
 describe('GET /api/stats', () => {
-  it('is of one namespace where that is asked for', async () => {
+  it('can be limited to one namespace', async () => {
     const { body } = await call('full', '/api/stats?namespace=theirs');
     expect(body).toMatchObject({ total: 1, pendingVectors: 0, tags: 0 });
     expect(body).not.toHaveProperty('storage');
@@ -77,7 +77,7 @@ describe('GET /api/stats', () => {
 });
 
 describe('the client of a server', () => {
-  it('says the same as the store', async () => {
+  it('returns the same as the store', async () => {
     const own = await startTestServer();
     const client = createHttpClient({ baseUrl: own.url, key: LOCAL_TOKEN });
     const { memories } = own.app;

@@ -39,7 +39,7 @@ async function save(content: string, namespace = 'team'): Promise<string> {
 }
 
 describe('a sync over HTTP', () => {
-  it('sends what fits into a request at a time, and names what never does', async () => {
+  it('sends batches that fit into a request, and reports what never fits', async () => {
     for (let nth = 0; nth < 30; nth += 1) await save(`fact ${nth}: ${'with words '.repeat(100)}`);
     const huge = await save('much too long '.repeat(2000));
     expect(await send(mine.memories.sync, over('all'), 'team')).toMatchObject({ new: 30, tooLarge: [huge] });
@@ -49,7 +49,7 @@ describe('a sync over HTTP', () => {
     expect(await send(over('all'), mine.memories.sync, 'team')).toMatchObject({ new: 1 });
   });
 
-  it('lets a key that may only read pull, and refuses its push before anything is written', async () => {
+  it('lets a read-only key pull, and refuses its push before anything is written', async () => {
     await server.app.memories.save({ content: 'from the team', namespace: 'team' });
     expect(await send(over('reader'), mine.memories.sync, 'team')).toMatchObject({ new: 1 });
     await save('mine');
@@ -57,7 +57,7 @@ describe('a sync over HTTP', () => {
     expect((await server.app.memories.list({ namespace: 'team' })).total).toBe(1);
   });
 
-  it('keeps a bound key to its namespace, also where an id is known elsewhere', async () => {
+  it('keeps a bound key to its namespace, also if an id is known elsewhere', async () => {
     const [own, other] = [await save('for the team'), await save('for me alone', 'private')];
     expect(await send(mine.memories.sync, over('bound'), 'team')).toMatchObject({ new: 1 });
     await expect(send(mine.memories.sync, over('bound'), 'private')).rejects.toMatchObject({ code: 'forbidden' });
@@ -73,7 +73,7 @@ describe('a sync over HTTP', () => {
     expect((body as unknown as { stamps: { id: string }[] }).stamps.map(({ id }) => id)).toEqual([own]);
   });
 
-  it('is in the audit log: who compared, took and sent, where and how much, and what was refused', async () => {
+  it('is in the audit log: caller, direction, scope and counts, and refusals', async () => {
     await using beside = await openSide();
     await save('one for the audit');
     await save('two for the audit');
@@ -97,7 +97,7 @@ describe('a sync over HTTP', () => {
     expect(JSON.stringify(lines)).not.toContain('for the audit');
   });
 
-  it('refuses buckets without their number, and takes vectors that are of no use', async () => {
+  it('rejects buckets without their number, and unusable vectors', async () => {
     const entry = {
       id: '00000000-0000-7000-8000-000000000001',
       container: 'team',

@@ -37,7 +37,7 @@ async function revoked(from: TestServer, key: string): Promise<void> {
 }
 
 describe('an import', () => {
-  it('stores good lines, names bad ones, and stores nothing twice', async () => {
+  it('stores valid lines, reports invalid ones, and stores nothing twice', async () => {
     const lines = ['{"content":"First","tags":["a"]}', '{"content":""}', 'nonsense', '{"content":"Last","priority":"high"}', ''];
     const { status, body } = await load(lines, '?namespace=mixed');
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe('an import', () => {
     expect(await totalIn('mixed')).toBe(2);
   });
 
-  it('stores nothing in a dry run, nor in a strict one with a bad line', async () => {
+  it('stores nothing in a dry run, or in a strict one with an invalid line', async () => {
     const lines = ['{"content":"Good"}', '{"content":5}'];
     expect((await load(lines, '?namespace=careful&dryRun=true')).body).toMatchObject({
       success: true,
@@ -61,7 +61,7 @@ describe('an import', () => {
     expect(await totalIn('careful')).toBe(1);
   });
 
-  it('is of any length, and only its lines have a limit', async () => {
+  it('has any length, with a limit per line', async () => {
     const long = JSON.stringify({ content: 'y'.repeat(LIMIT) });
     const lines = Array.from({ length: 60 }, (_, at) => JSON.stringify({ content: `${at} ${'x'.repeat(4000)}` }));
     const { status, body } = await load([...lines, long, '{"content":"after the long one"}'], '?namespace=large');
@@ -90,18 +90,18 @@ describe('an import', () => {
   });
 
   it.each(['application/json', 'text/plain', 'application/x-ndjson; charset=latin1', 'text/plain; a=application/x-ndjson'])(
-    'as %s is refused',
+    'as %s is rejected',
     async (type) => {
       const { status, body } = await load(['{"content":"planted"}'], '?namespace=refused', type);
       expect([status, body.code]).toEqual([415, 'INVALID_REQUEST']);
     },
   );
 
-  it.each(['application/jsonl', 'Application/X-NDJSON; charset=utf-8'])('as %s is taken', async (type) => {
+  it.each(['application/jsonl', 'Application/X-NDJSON; charset=utf-8'])('as %s is accepted', async (type) => {
     expect((await load(['{"content":"taken"}'], '?namespace=types', type)).status).toBe(200);
   });
 
-  it('keeps what came in before the client broke off, and goes on serving', async () => {
+  it('keeps the lines sent before the client disconnected, and continues to serve', async () => {
     const line = `${JSON.stringify({ content: 'before the break' })}\n`;
     const socket = connect(server.port, '127.0.0.1');
     socket.write(
@@ -115,7 +115,7 @@ describe('an import', () => {
     expect(await totalIn('broken')).toBe(1);
   });
 
-  it('that waits for its report to be read says what to do where the server closes', async () => {
+  it('that waits for its report to be read gets a remedy if the server closes', async () => {
     const entered = gate();
     await using closing = await startTestServer({
       memories: (real) => new Proxy(real, { get: (target, name): unknown => (name === 'import' ? reporting : Reflect.get(target, name)) }),
@@ -157,7 +157,7 @@ describe('an import', () => {
     expect(text).toContain('no longer valid');
   });
 
-  it('in which nothing could be stored is an error, with the report in it', async () => {
+  it('that stored nothing is an error with the report', async () => {
     const body = '{"content":5}\n{"content":"x","timestamp":"soon"}\n';
     const error = 'Nothing was stored: 2 of 2 lines are bad. The first is line 1: content must be a text';
     const errors = [
@@ -177,14 +177,14 @@ describe('an import', () => {
     expect([dry.status, dry.body]).toEqual([200, expect.objectContaining({ success: true, invalid: 2 })]);
   });
 
-  it('of nothing is none that failed', async () => {
+  it('of nothing does not fail', async () => {
     for (const body of ['', '\n', '{"lore":{"format":1}}\n']) {
       const answer = await server.call('POST', '/api/import', { body, headers: NDJSON });
       expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ success: true, lines: 0, stored: 0 })]);
     }
   });
 
-  it('tells a waiting client to go on', async () => {
+  it('sends 100 Continue to a waiting client', async () => {
     const line = '{"content":"waited"}\n';
     const lines = ['Content-Type: application/x-ndjson', `Content-Length: ${line.length}`, 'Expect: 100-continue', 'Connection: close'];
     expect(await rawExchange(server.port, [head('/api/import', lines), line])).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200/);
@@ -192,7 +192,7 @@ describe('an import', () => {
 });
 
 describe('an export', () => {
-  it('comes back whole in an empty store', async () => {
+  it('restores completely in an empty store', async () => {
     await using source = await startTestServer();
     const texts = ['Plain', 'Quotes \' and " and \\', 'Two\nlines\twith\u0000controls', '日本語 🐟', 'x'.repeat(3000)];
     for (const [at, text] of texts.entries())
@@ -208,14 +208,14 @@ describe('an export', () => {
     expect((await exported(target))[0]).not.toHaveProperty('embedding');
   });
 
-  it('is a download of JSON Lines, also when there is nothing', async () => {
+  it('is a download of JSON Lines, also if it is empty', async () => {
     const { status, headers, text } = await server.call('GET', '/api/export?namespace=nothing-here');
     expect([status, JSON.parse(text)]).toEqual([200, { lore: expect.objectContaining({ format: 1, entries: 0 }) }]);
     expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="lore-\d{4}-\d\d-\d\d\.jsonl"$/);
   });
 
-  it('waits for a client that reads slowly instead of filling the memory', async () => {
+  it('waits for a slow client instead of filling memory', async () => {
     const line = { id: 'x', content: 'z'.repeat(100_000) };
     let made = 0;
     let ended = false;
@@ -275,7 +275,7 @@ describe('an export', () => {
   it.each([
     ['', 'as lines'],
     ['?gzip=true', 'compressed'],
-  ])('that fails on the way is cut off, so that it does not look whole (%s, %s)', async (query) => {
+  ])('that fails is cut off, so that it does not look complete (%s, %s)', async (query) => {
     await using failing = await startTestServer({
       memories: (real) =>
         new Proxy(real, {

@@ -30,7 +30,7 @@ describe('the web page', () => {
     ['/', 'text/html;charset=utf-8', 'Lore'],
     ['/docs', 'text/html;charset=utf-8', 'API'],
     ['/assets/page-abc123.js', 'text/javascript', 'export'],
-  ])('is served at %s without a key, under a strict policy', async (path, type, text) => {
+  ])('is served at %s without a key, with a strict policy', async (path, type, text) => {
     const answer = await server.call('GET', path);
     expect(answer.status).toBe(200);
     expect(answer.text).toContain(text);
@@ -40,7 +40,7 @@ describe('the web page', () => {
     expect((await server.call('HEAD', path)).text).toBe('');
   });
 
-  it('lets browsers keep files with a hash in their name, and ask about the others', async () => {
+  it('lets browsers cache files with a hash in their name, and revalidate the others', async () => {
     expect((await server.call('GET', '/assets/page-abc123.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     const page = await server.call('GET', '/');
     expect(page.headers.get('cache-control')).toBe('no-cache');
@@ -65,26 +65,26 @@ describe('the web page', () => {
     '/assets',
     '/%00',
     '//etc/passwd',
-  ])('gives nothing away at %s', async (path) => {
+  ])('serves nothing at %s', async (path) => {
     const { status, body } = parseRaw(await rawExchange(server.port, [head(path, ['Connection: close'], 'GET')]));
     expect(status).toBe(404);
     expect(body).not.toMatch(/SECRET|outside"?$/);
   });
 
   it.each(['bytes=5-1', 'bytes=-', 'bytes=a-b', 'bytes=999999-', 'bytes=0-0,1-1', 'lines=1-2'])(
-    'comes whole to anyone who asks for %s',
+    'is served completely for a request with %s',
     async (range) => {
       const { status, text } = await server.call('GET', '/', { headers: { range } });
       expect([status, text]).toEqual([200, '<!doctype html><title>Lore</title>']);
     },
   );
 
-  it('survives a file that was removed under it', async () => {
+  it('survives the removal of a file', async () => {
     await rawExchange(server.port, [head('/assets/gone-abc123.js', ['Connection: close'], 'GET')]);
     expect((await server.call('GET', '/')).status).toBe(200);
   });
 
-  it('that is not built is said so, and the API answers all the same', async () => {
+  it('that was not built is reported, and the API works', async () => {
     await using bare = await startTestServer();
     const { status, body } = await bare.call('GET', '/');
     expect(status).toBe(503);

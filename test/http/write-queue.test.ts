@@ -16,8 +16,8 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   await expect.poll(holds).toBe(true);
 }
 
-describe('more writes than may be under way', () => {
-  it('are answered 503 with Retry-After before a text is embedded, while imports wait their turn', async () => {
+describe('too many writes in progress', () => {
+  it('are answered 503 with Retry-After before embedding, while imports wait', async () => {
     await using api = await startEmbeddingApi();
     await using server = await startTestServer({ storage: { queueLimit: 2 }, embeddings: slowModel(api) });
     let go = (): void => undefined;
@@ -42,8 +42,8 @@ describe('more writes than may be under way', () => {
   });
 });
 
-describe('more texts than may wait for the model', () => {
-  it('are saved all the same and get their vectors later, while a search by meaning behind another one is answered 503', async () => {
+describe('too many texts for the model', () => {
+  it('are saved and get their vectors later, while a queued search by meaning gets 503', async () => {
     await using api = await startEmbeddingApi();
     await using server = await startTestServer({ embeddings: slowModel(api, { queueLimit: 1 }) });
     let go = (): void => undefined;

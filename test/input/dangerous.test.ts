@@ -78,7 +78,7 @@ const kept = async (): Promise<unknown> =>
   );
 
 describe.each(ROUTES.filter((route) => trials(route).length > 0))('$name', (route) => {
-  it('takes text that only looks dangerous as text', async () => {
+  it('stores dangerous looking text as text', async () => {
     const before = await kept();
     const seen: [field: string, value: unknown, status: number][] = [];
     for (const trial of trials(route))

@@ -206,7 +206,7 @@ async function* joined(...parts: readonly AsyncIterable<Trial>[]): AsyncGenerato
 }
 
 describe('the document', () => {
-  it('has no field of which nobody said its kind', () => {
+  it('has a kind for every field', () => {
     const fields = ROUTES.flatMap(({ name, query, places }) =>
       [...query, ...places.flatMap(({ at, known: names }) => names.map((field) => join(at, field)))].map((field) => [name, field] as const),
     );
@@ -214,7 +214,7 @@ describe('the document', () => {
     expect(fields.filter(([route, field]) => kindOf(route, field) === undefined)).toEqual([]);
   });
 
-  it('says of every object of a request that it holds nothing else', () => {
+  it('closes every request object to further fields', () => {
     const open = ROUTES.flatMap(({ name, places }) => places.filter(({ isClosed }) => !isClosed).map(({ at }) => `${name} ${at}`));
     expect(open).toEqual([]);
   });
@@ -223,19 +223,19 @@ describe('the document', () => {
 const isTried = ({ path, query, places }: Route): boolean => query.length > 0 || places.length > 0 || path.includes('{id}');
 
 describe.each(ROUTES.filter(isTried))('$name', (route) => {
-  it('refuses what is not of its kind, by the name of the field, and changes nothing', async () => {
+  it('rejects a value of the wrong kind, names the field, and changes nothing', async () => {
     await expectRefused(joined(wrongFields(route), wrongParameters(route), wrongHeaders(route), wrongIds(route), wrongBodies(route)));
   });
 });
 
 describe.each(ROUTES.filter(({ path }) => !OPEN.includes(path)))('$name', (route) => {
-  it('refuses what it does not know, names what it knows, and changes nothing', async () => {
+  it('rejects an unknown field, lists the known ones, and changes nothing', async () => {
     await expectRefused(joined(unknownFields(route), unknownParameters(route)));
   });
 });
 
 describe('a probe', () => {
-  it('takes parameters of its own of anyone who asks', async () => {
+  it('accepts its own parameters from anyone', async () => {
     for (const path of OPEN) expect((await store.server.call('GET', `${path}?at=1`)).status).toBe(200);
   });
 });

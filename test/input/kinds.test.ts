@@ -19,16 +19,16 @@ const results = <T>(cases: Readonly<Record<string, T>>, of: (one: T) => unknown)
 
 describe.each(ALL)('a field of the kind %s', (_, kind) => {
   const { schema, refused, accepted, changed = {} } = kind;
-  it('refuses what it must, and says why', () => {
+  it('rejects invalid values with a reason', () => {
     expect(results(refused, ([value]) => read(schema, value))).toEqual(results(refused, ([, reason]) => ({ reason })));
   });
 
-  it('takes the rest as it is, however it looks', () => {
+  it('accepts every other value', () => {
     expect(results(accepted, (value) => read(schema, value))).toEqual(results(accepted, (value) => ({ value })));
     expect(results(changed, ([given]) => read(schema, given))).toEqual(results(changed, ([, value]) => ({ value })));
   });
 
-  it('does the same in a query, as far as a query can say it', () => {
+  it('does the same in a query, as far as it can be expressed', () => {
     const texts = Object.fromEntries(
       Object.entries(refused).flatMap(([name, [value, reason]]) => {
         const text = asText(kind, value);
@@ -41,7 +41,7 @@ describe.each(ALL)('a field of the kind %s', (_, kind) => {
   });
 });
 
-it('every kind names the values that a route is tried with', () => {
+it('every kind lists its test values', () => {
   expect(ALL.filter(([, { refused, telling }]) => telling.length === 0 || telling.some((name) => !Object.hasOwn(refused, name)))).toEqual(
     [],
   );

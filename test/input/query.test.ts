@@ -26,27 +26,27 @@ describe('a list in a query', () => {
     ['tags=a%07', 'tags[0] must not contain control characters'],
     ['tags=%EF%BB%BFa', 'tags[0] must not contain zero-width or bidirectional control characters (U+FEFF)'],
     ['tags=%5B1%5D', 'tags[0] must be a string'],
-  ])('%s is refused', (search, reason) => {
+  ])('%s is rejected', (search, reason) => {
     expect(read(`?${search}`)).toEqual({ reason });
   });
 });
 
 describe('a query', () => {
-  it.each(['field=%C3', 'field=%ED%A0%80', 'field=%', '%C3=a', 'other=%zz'])('%s is no text', (search) => {
+  it.each(['field=%C3', 'field=%ED%A0%80', 'field=%', '%C3=a', 'other=%zz'])('%s is not text', (search) => {
     expect(read(`?${search}`)).toEqual({ reason: 'The query string is not percent-encoded UTF-8.' });
   });
 
-  it('names a parameter that is given twice, however it is written', () => {
+  it('names a parameter that is given twice, in any notation', () => {
     expect(read('?field=a&fi%65ld=a')).toEqual({ reason: '`field` must be given only once' });
   });
 
-  it('reads a plus as a blank, and a value without a name of its own as empty', () => {
+  it('reads a plus as a blank, and a value without a name as empty', () => {
     expect(read('?field=a+b%2B')).toEqual({ value: { field: 'a b+' } });
     expect(read('?field&&limit=3')).toEqual({ value: { field: '', limit: 3 } });
     expect(read('')).toEqual({ value: {} });
   });
 
-  it('takes no number that JSON would not take', () => {
+  it('rejects numbers that are invalid in JSON', () => {
     for (const text of ['', 'ten', '1e1', '0x10', '%201', '+1', '1.', '.5', '9'.repeat(400), 'NaN', 'Infinity'])
       expect(read(`?limit=${text}`)).toEqual({ reason: 'limit must be a number' });
   });

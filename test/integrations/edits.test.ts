@@ -20,7 +20,7 @@ async function edit(path: string, change: (text: string) => string): Promise<voi
   await writeFile(path, change(await readFile(path, 'utf8')));
 }
 
-it('keeps what the user added since, and takes only our entries out', async () => {
+it('keeps what the user added, and removes only our entries', async () => {
   await using home = await clientHome({ target: 'claude' });
   const { server, hooks, rules } = claudePaths(home.places.home);
   await home.write(server, '{\n  "numStartups": 3\n}\n');
@@ -36,7 +36,7 @@ it('keeps what the user added since, and takes only our entries out', async () =
   expect(await readFile(rules, 'utf8')).toBe('Be brief.\n\nBe kind.\n');
 });
 
-it('keeps a hook that the user put beside ours in the same element', async () => {
+it('keeps a hook of the user in the same element', async () => {
   await using home = await clientHome({ target: 'claude' });
   const { hooks } = claudePaths(home.places.home);
   await home.setUp();
@@ -51,7 +51,7 @@ it('keeps a hook that the user put beside ours in the same element', async () =>
   expect(JSON.parse(await readFile(hooks, 'utf8'))).toEqual({ hooks: { SessionStart: [{ hooks: [theirs] }] } });
 });
 
-it('leaves an entry of ours that the user changed, says so, and removes or replaces it when forced', async () => {
+it('leaves an entry that the user changed, reports it, and removes or replaces it with --force', async () => {
   await using home = await clientHome({ target: 'claude' });
   const { server, rules } = claudePaths(home.places.home);
   const before = await home.snapshot();
@@ -74,7 +74,7 @@ it('leaves an entry of ours that the user changed, says so, and removes or repla
   expect(await home.snapshot()).toEqual(before);
 });
 
-it('refuses to touch an entry named lore that is not ours, and restores it after a forced setup', async () => {
+it('leaves a foreign entry named lore alone, and restores it after a forced setup', async () => {
   await using home = await clientHome({ target: 'cursor' });
   const path = join(home.places.home, '.cursor', 'mcp.json');
   await home.write(path, '{ "mcpServers": { "lore": { "command": "folklore" } } }\n');
@@ -87,7 +87,7 @@ it('refuses to touch an entry named lore that is not ours, and restores it after
   expect(await home.snapshot()).toEqual(before);
 });
 
-it('takes over an entry that another installation of Lore wrote', async () => {
+it('replaces an entry of another installation of Lore', async () => {
   await using home = await clientHome({ target: 'cursor' });
   const path = join(home.places.home, '.cursor', 'mcp.json');
   await home.write(path, JSON.stringify({ mcpServers: { lore: { command: '/old/node', args: ['/old/lore/bin/run.js', 'mcp'] } } }));
@@ -98,7 +98,7 @@ it('takes over an entry that another installation of Lore wrote', async () => {
   });
 });
 
-it('starts afresh where the user has put the files back or thrown them away', async () => {
+it('starts over if the user restored or deleted the files', async () => {
   await using home = await clientHome({ target: 'claude' });
   const { server, hooks, rules } = claudePaths(home.places.home);
   await home.setUp();
@@ -112,7 +112,7 @@ it('starts afresh where the user has put the files back or thrown them away', as
   expect(after).toEqual(before);
 });
 
-it('keeps a block that two clients share until the last of them is torn down', async () => {
+it('keeps a block shared by two clients until the last is torn down', async () => {
   await using home = await clientHome({ target: 'codex', scope: 'project' });
   const rules = join(home.places.project, 'AGENTS.md');
   await home.write(rules, '# Rules\n');
@@ -126,7 +126,7 @@ it('keeps a block that two clients share until the last of them is torn down', a
   expect(await home.snapshot()).toEqual(before);
 });
 
-it('sets up several clients at once, or none of them', async () => {
+it('sets up several clients, or none on an error', async () => {
   await using home = await clientHome({ target: 'claude' });
   await home.write(join(home.places.home, '.cursor', 'hooks.json'), 'not json');
   const before = await home.snapshot();
@@ -135,7 +135,7 @@ it('sets up several clients at once, or none of them', async () => {
   await expect(clientsHere(home.places)).resolves.toEqual(['cursor']);
 });
 
-it('tears down every project at once when asked for everything', async () => {
+it('tears down every project with --all', async () => {
   await using home = await clientHome({ target: 'vscode', scope: 'project' });
   const other = { ...home.places, project: join(home.places.home, 'elsewhere') };
   await home.write(join(other.project, 'readme.md'), 'x');
@@ -148,7 +148,7 @@ it('tears down every project at once when asked for everything', async () => {
   expect(await home.snapshot()).toEqual(before);
 });
 
-it('puts everything back where a file cannot be written after all', async () => {
+it('restores everything if a file cannot be written', async () => {
   await using home = await clientHome({ target: 'claude' });
   const { server, hooks } = claudePaths(home.places.home);
   await home.write(server, '{}\n');
@@ -164,7 +164,7 @@ it('puts everything back where a file cannot be written after all', async () => 
   expect(await home.state()).toBe('absent');
 });
 
-it('tears down although a file of the client that it never touched cannot be read', async () => {
+it('tears down despite an unreadable file that it never changed', async () => {
   await using home = await clientHome({ target: 'claude' });
   const before = await home.snapshot();
   await home.setUp();
@@ -174,7 +174,7 @@ it('tears down although a file of the client that it never touched cannot be rea
   expect(await home.snapshot()).toEqual(before);
 });
 
-it('refuses to forget a file of its own that cannot be parsed any more', async () => {
+it('keeps the record of a file that can no longer be parsed', async () => {
   await using home = await clientHome({ target: 'claude' });
   const { server } = claudePaths(home.places.home);
   const before = await home.snapshot();
@@ -214,7 +214,7 @@ it('follows the variables that move the folders of clients', async () => {
   expect(await vscodePath('win32')).toBe('/elsewhere/roaming/Code/User/mcp.json');
 });
 
-it('writes the server into the shape that an OpenCode file has already', async () => {
+it('follows the existing shape of an OpenCode file', async () => {
   await using home = await clientHome({ target: 'opencode', scope: 'project' });
   const path = join(home.places.project, 'opencode.jsonc');
   await home.write(path, '{ "mcp": { "servers": { "a": { "type": "local", "command": ["a"] } } } }');
@@ -224,7 +224,7 @@ it('writes the server into the shape that an OpenCode file has already', async (
   expect(await home.state(MOVED)).toBe('outdated');
 });
 
-it('keeps a journal and backups that only the user may read, and drops them when nothing is left to undo', async () => {
+it('keeps a private journal and private backups, and removes them when nothing is left to undo', async () => {
   await using home = await clientHome({ target: 'claude' });
   const { server } = claudePaths(home.places.home);
   await home.write(server, '{ "secret": 1 }\n');
@@ -239,7 +239,7 @@ it('keeps a journal and backups that only the user may read, and drops them when
   expect(await failureOf(stat(paths[0]!))).toMatchObject({ code: 'ENOENT' });
 });
 
-it('says what is wrong with a damaged journal', async () => {
+it('reports a damaged journal', async () => {
   await using home = await clientHome({ target: 'claude' });
   await home.write(join(home.places.data, 'integrations.json'), '{ "version": 2 }');
   const request = { targets: ['claude'], scope: 'user', places: home.places, launcher: LAUNCHER, force: false, dryRun: false } as const;
@@ -249,23 +249,26 @@ it('says what is wrong with a damaged journal', async () => {
   });
 });
 
-it.each(['claude', 'codex'] as const)('takes the server of %s out with what the client added to its entry, and says so', async (target) => {
-  await using home = await clientHome({ target });
-  const before = await home.snapshot();
-  await home.setUp();
-  const [{ path }] = (await home.files()) as [TargetFile];
-  const added = target === 'claude' ? '"type": "stdio",\n      "env": {},\n      "command"' : 'startup_timeout_sec = 20\ncommand';
-  await edit(path, (text) => text.replace(target === 'claude' ? '"command"' : 'command', added));
-  expect(await home.state()).toBe('installed');
-  expect((await home.setUp()).files.every(({ action }) => action === 'keep')).toBe(true);
-  const { warnings } = await home.tearDown();
-  expect(warnings).toEqual([
-    expect.stringMatching(/the MCP server was removed, including what was added to it: (?:type, env|startup_timeout_sec)\.$/),
-  ]);
-  expect(await home.snapshot()).toEqual(before);
-});
+it.each(['claude', 'codex'] as const)(
+  'removes the server of %s together with additions by the client, and reports them',
+  async (target) => {
+    await using home = await clientHome({ target });
+    const before = await home.snapshot();
+    await home.setUp();
+    const [{ path }] = (await home.files()) as [TargetFile];
+    const added = target === 'claude' ? '"type": "stdio",\n      "env": {},\n      "command"' : 'startup_timeout_sec = 20\ncommand';
+    await edit(path, (text) => text.replace(target === 'claude' ? '"command"' : 'command', added));
+    expect(await home.state()).toBe('installed');
+    expect((await home.setUp()).files.every(({ action }) => action === 'keep')).toBe(true);
+    const { warnings } = await home.tearDown();
+    expect(warnings).toEqual([
+      expect.stringMatching(/the MCP server was removed, including what was added to it: (?:type, env|startup_timeout_sec)\.$/),
+    ]);
+    expect(await home.snapshot()).toEqual(before);
+  },
+);
 
-it('keeps what the client added to its server when the installation moves', async () => {
+it('keeps additions of the client when the installation moves', async () => {
   await using home = await clientHome({ target: 'claude' });
   const { server } = claudePaths(home.places.home);
   await home.setUp();
@@ -276,7 +279,7 @@ it('keeps what the client added to its server when the installation moves', asyn
   });
 });
 
-it('replaces a table of Codex that is not ours when forced, and restores it', async () => {
+it('replaces a foreign Codex table with --force, and restores it', async () => {
   await using home = await clientHome({ target: 'codex' });
   const path = join(home.places.home, '.codex', 'config.toml');
   const other = '[mcp_servers.other]\ncommand = "other"\n';
@@ -292,7 +295,7 @@ it('replaces a table of Codex that is not ours when forced, and restores it', as
   expect(await home.snapshot()).toEqual(before);
 });
 
-it('says what to put into the braces where Codex has its servers in some', async () => {
+it('says what to add if Codex has its servers in an inline table', async () => {
   await using home = await clientHome({ target: 'codex' });
   const path = join(home.places.home, '.codex', 'config.toml');
   await home.write(path, 'mcp_servers = { other = { command = "x" } }\n');
@@ -304,7 +307,7 @@ it('says what to put into the braces where Codex has its servers in some', async
   expect(await home.state()).toBe('installed');
 });
 
-it('brings the hooks of an earlier version up to date, and takes them out byte for byte', async () => {
+it('updates the hooks of an earlier version, and removes them byte for byte', async () => {
   await using home = await clientHome({ target: 'claude' });
   const { hooks } = claudePaths(home.places.home);
   await home.write(hooks, '{\n  "theme": "dark"\n}\n');

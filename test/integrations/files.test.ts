@@ -5,7 +5,7 @@ import { readState, writeFiles } from '../../src/integrations/atomic-files.ts';
 import { failureOf } from '../helpers/failure.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 
-it('puts back what it has written where a later file was changed meanwhile', async () => {
+it('restores written files if a later one was changed in the meantime', async () => {
   await using folder = await temporaryFolder();
   const [first, made, second] = ['first', 'new/folder/made', 'second'].map((name) => join(folder.path, name)) as [string, string, string];
   await writeFile(first, 'one');
@@ -19,7 +19,7 @@ it('puts back what it has written where a later file was changed meanwhile', asy
   expect((await readdir(folder.path)).toSorted()).toEqual(['first', 'second']);
 });
 
-it('puts back a file that it has removed', async () => {
+it('restores a removed file', async () => {
   await using folder = await temporaryFolder();
   const [first, second] = ['first', 'second'].map((name) => join(folder.path, name)) as [string, string];
   await writeFile(first, 'one', { mode: 0o640 });
@@ -36,7 +36,7 @@ it('puts back a file that it has removed', async () => {
   expect(await readFile(first, 'utf8')).toBe('one');
 });
 
-it('refuses a folder, a link to nothing, a path through a file, and bytes that are no text', async () => {
+it('rejects a folder, a dangling link, a path through a file, and binary content', async () => {
   await using folder = await temporaryFolder();
   const at = (name: string): string => join(folder.path, name);
   await mkdir(at('folder'));

@@ -20,7 +20,7 @@ it.each(ADDED)('adds a member to $name', ({ before, after }) => {
   expect(setValue(before, ['new'], 1)).toBe(after);
 });
 
-it.each(ADDED.filter(({ before }) => before.includes('"a"')))('takes it out again from $name', ({ before, after }) => {
+it.each(ADDED.filter(({ before }) => before.includes('"a"')))('removes it again from $name', ({ before, after }) => {
   expect(parse(removeValue(after, ['new']), [], { allowTrailingComma: true })).toEqual(parse(before, [], { allowTrailingComma: true }));
 });
 
@@ -31,20 +31,20 @@ it('removes a member without the comment of its neighbour', () => {
   expect(removeValue('{\n  "a": 1,\n  "b": 2\n}', ['a'])).toBe('{\n  "b": 2\n}');
 });
 
-it('makes the objects and the list on the way, and leaves an empty list short', () => {
+it('creates missing objects and the list, and keeps an empty list on one line', () => {
   const text = appendValue('{}\n', ['hooks', 'Stop'], { command: 'x' });
   expect(parse(text)).toEqual({ hooks: { Stop: [{ command: 'x' }] } });
   expect(removeValue(text, ['hooks', 'Stop', 0])).toBe('{\n  "hooks": {\n    "Stop": []\n  }\n}\n');
 });
 
-it('says where a text is not JSON', () => {
+it('reports the position of a JSON error', () => {
   expect(jsonFault('{ "a": 1, /* x */ }')).toBeUndefined();
   expect(jsonFault('{\n  "a" 1\n}')).toBe('it is not valid JSON: colon expected at line 2, column 7');
   expect(jsonFault('[]')).toBe('it does not hold one JSON object');
   expect(jsonFault('// nothing')).toMatch(/not/);
 });
 
-it('adds and removes anywhere in any document without changing what it says', () => {
+it('adds and removes members anywhere without other changes', () => {
   const indent = fc.constantFrom(undefined, 1, 2, 4, '\t');
   const eol = fc.constantFrom('\n', '\r\n');
   const documents = fc.dictionary(fc.string(), fc.dictionary(fc.string(), fc.jsonValue()));

@@ -8,12 +8,12 @@ import { temporaryFolder } from '../helpers/folder.ts';
 
 const NAMED = { event: 'SessionStart', client: 'claude' };
 
-it('writes plain paths plainly', () => {
+it('leaves plain paths unquoted', () => {
   const command = hookCommand({ node: '/usr/bin/node', bin: '/opt/lore/bin/run.js' }, NAMED, 'linux');
   expect(command).toBe('/usr/bin/node /opt/lore/bin/run.js hook SessionStart --client claude');
 });
 
-it('quotes paths so that the shell runs what is meant', async () => {
+it('quotes paths for the shell', async () => {
   await using folder = await temporaryFolder();
   const odd = join(folder.path, 'it\'s "a" $HOME `date` \\ folder');
   await mkdir(odd);
@@ -37,7 +37,7 @@ it('writes Windows paths for cmd, for sh and for PowerShell', () => {
   );
 });
 
-it('knows its own commands again, and no others', () => {
+it('recognises its own commands only', () => {
   for (const bin of ['/opt/lore/bin/run.js', '/opt/my lore/bin/run.js']) {
     expect(hookIn(hookCommand({ node: '/usr/bin/node', bin }, NAMED, 'linux'))).toEqual(NAMED);
   }

@@ -36,7 +36,7 @@ async function loaded(folder: string, answer = 'event + " context"', { seconds =
   return { plugin, calls };
 }
 
-it('hands what OpenCode 1 tells it to the hooks, and what they print to the model', async () => {
+it('passes the events of OpenCode 1 to the hooks, and their output to the model', async () => {
   await using folder = await temporaryFolder();
   const { plugin, calls } = await loaded(folder.path);
   const hooks = await plugin.server({ directory: '/project' });
@@ -73,7 +73,7 @@ it('hands what OpenCode 1 tells it to the hooks, and what they print to the mode
   expect(stop).toMatchObject({ hook_event_name: 'Stop', last_assistant_message: 'Because.' });
 });
 
-it('hands what OpenCode 2 tells it to the hooks, and what they print to the model', async () => {
+it('passes the events of OpenCode 2 to the hooks, and their output to the model', async () => {
   await using folder = await temporaryFolder();
   const answer = 'JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: "known: " + event } })';
   const { plugin, calls } = await loaded(folder.path, answer);
@@ -125,7 +125,7 @@ it('hands what OpenCode 2 tells it to the hooks, and what they print to the mode
   close();
 });
 
-it('lets a prompt go on without a context that comes too late, and the hook still gets the prompt', async () => {
+it('continues a prompt without a late context, and the hook still gets the prompt', async () => {
   await using folder = await temporaryFolder();
   const { plugin, calls } = await loaded(folder.path, 'event', { seconds: 0.1, takesMs: 1500 });
   const hooks = await plugin.server({ directory: '/project' });
@@ -135,7 +135,7 @@ it('lets a prompt go on without a context that comes too late, and the hook stil
   expect(await calls(2)).toMatchObject([{ hook_event_name: 'SessionStart' }, { hook_event_name: 'UserPromptSubmit', prompt: 'why?' }]);
 });
 
-it('stays silent where Lore is gone', async () => {
+it('is silent if Lore was removed', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'lore.mjs');
   await writeFile(path, opencodePlugin({ node: '/nowhere/node', bin: '/nowhere/run.js' }));
@@ -146,7 +146,7 @@ it('stays silent where Lore is gone', async () => {
   expect(parts).toEqual([{ type: 'text', text: 'x' }]);
 });
 
-it('is a module that the Node it runs on can read', async () => {
+it('is a module that this version of Node can load', async () => {
   const { spawn } = await import('node:child_process');
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'lore.mjs');

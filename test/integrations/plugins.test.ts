@@ -17,7 +17,7 @@ const committed = PLUGIN_CLIENTS.flatMap((client) => [
   ...pluginFiles(client, making).map(({ path, text }) => ({ client, path: `plugins/${client}/${path}`, text })),
 ]);
 
-it.each([...committed, { path: '.agents/skills/lore/SKILL.md', text: skillText() }])('$path is as it is made', async ({ path, text }) => {
+it.each([...committed, { path: '.agents/skills/lore/SKILL.md', text: skillText() }])('$path is up to date', async ({ path, text }) => {
   await expect(text).toMatchFileSnapshot(join(ROOT, path));
 });
 
@@ -84,7 +84,7 @@ const SCHEMAS: Readonly<Record<PluginClient, { readonly manifest: z.ZodType; rea
 describe.each(PLUGIN_CLIENTS)('the plugin for %s', (client) => {
   const files = new Map(pluginFiles(client, making).map(({ path, text }) => [path, text]));
 
-  it('keeps to the published schemas, and names only files that it has', () => {
+  it('matches the published schemas, and names only existing files', () => {
     const manifest = SCHEMAS[client].manifest.parse(JSON.parse(files.get(`.${client}-plugin/plugin.json`)!)) as Record<string, unknown>;
     SCHEMAS[client].marketplace.parse(JSON.parse(marketplaceFile(client, 'lore').text));
     const named = Object.values(manifest).filter((value) => typeof value === 'string' && value.startsWith('./')) as string[];
@@ -95,7 +95,7 @@ describe.each(PLUGIN_CLIENTS)('the plugin for %s', (client) => {
       ).toBe(true);
   });
 
-  it('has the hooks, the server and the instruction that setup writes into files', async () => {
+  it('contains the hooks, server and instructions that setup writes', async () => {
     await using home = await clientHome({ target: client, launcher: ON_PATH });
     const parts = (await home.files()).flatMap((file) => file.parts);
     const { hooks } = JSON.parse(files.get('hooks/hooks.json')!) as { hooks: Record<string, [unknown]> };
@@ -107,7 +107,7 @@ describe.each(PLUGIN_CLIENTS)('the plugin for %s', (client) => {
     expect(files.get('skills/lore/SKILL.md')).toMatch(/^---\nname: lore\ndescription: "[^\n]{80,1024}"\n---\n/);
   });
 
-  it('is written by setup with the paths of this machine, and taken back byte for byte', async () => {
+  it('is written by setup with the paths of this machine, and removed byte for byte', async () => {
     await using home = await clientHome({ target: client });
     const before = await home.snapshot();
     const { files: written, notes } = await home.setUp({ plugin: true });
@@ -128,7 +128,7 @@ describe.each(PLUGIN_CLIENTS)('the plugin for %s', (client) => {
   });
 });
 
-it('refuses a plugin beside the files of the same client, in a project, and for a client that has none', async () => {
+it('is refused next to files of the same client, in a project, and for a client without plugins', async () => {
   await using home = await clientHome({ target: 'claude' });
   expect(await failureOf(home.setUp({ targets: ['zed'], plugin: true }))).toMatchObject({ code: 'invalid_input' });
   expect(await failureOf(home.setUp({ scope: 'project', plugin: true }))).toMatchObject({ code: 'invalid_input' });

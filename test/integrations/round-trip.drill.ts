@@ -66,7 +66,7 @@ async function withoutLastHook(home: ClientHome): Promise<boolean> {
 }
 
 describe.each(CASES)('$target at $scope scope', (options) => {
-  it('makes files and folders that are missing, and removes them again', async () => {
+  it('creates missing files and folders, and removes them again', async () => {
     await using home = await clientHome(options);
     await expectRoundTrip(home);
   });
@@ -77,7 +77,7 @@ describe.each(CASES)('$target at $scope scope', (options) => {
     await expectRoundTrip(home);
   });
 
-  it('keeps other servers, hooks, comments and text, byte for byte afterwards', async () => {
+  it('keeps other servers, hooks, comments and text byte for byte', async () => {
     await using home = await clientHome(options);
     await plant(home);
     const originals = new Map<string, string>();
@@ -92,7 +92,7 @@ describe.each(CASES)('$target at $scope scope', (options) => {
     await expectRoundTrip(home);
   });
 
-  it('keeps Windows line ends and a byte order mark', async () => {
+  it('keeps CRLF line ends and a byte order mark', async () => {
     await using home = await clientHome(options);
     await plant(home, (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`);
     await home.setUp();
@@ -106,7 +106,7 @@ describe.each(CASES)('$target at $scope scope', (options) => {
     await expectRoundTrip(home);
   });
 
-  it('writes through symbolic links, with the permissions of the file', async () => {
+  it('writes through symbolic links, and keeps permissions', async () => {
     await using home = await clientHome(options);
     await plant(home);
     const real = join(home.places.home, 'dotfiles');
@@ -121,7 +121,7 @@ describe.each(CASES)('$target at $scope scope', (options) => {
     await expectRoundTrip(home);
   });
 
-  it('copes with blanks in every path', async () => {
+  it('works with blanks in every path', async () => {
     const launcher = { node: '/opt/my node/bin/node', bin: '/opt/my "lore"/bin/run.js' };
     await using home = await clientHome({ ...options, below: 'a folder with blanks', launcher });
     await plant(home);
@@ -129,7 +129,7 @@ describe.each(CASES)('$target at $scope scope', (options) => {
   });
 
   // Root may write to everything: what is refused to it is a file whose mode says read-only, and a folder in the place of a file.
-  it('changes none of its files where one is read-only or a folder stands in its place', async () => {
+  it('changes no file if one is read-only or is a folder', async () => {
     for (const spoil of [
       async (path: string) => chmod(path, 0o444),
       async (path: string) => {
@@ -150,7 +150,7 @@ describe.each(CASES)('$target at $scope scope', (options) => {
     }
   });
 
-  it('changes nothing in a dry run, and says what it would change', async () => {
+  it('changes nothing in a dry run, and shows the changes', async () => {
     await using home = await clientHome(options);
     await plant(home);
     const before = await home.snapshot();
@@ -179,7 +179,7 @@ describe.each(CASES)('$target at $scope scope', (options) => {
     expect(await home.snapshot()).toEqual(before);
   });
 
-  it('is outdated where an earlier version left out a hook, adds it, and still leaves no trace', async () => {
+  it('is outdated if an earlier version lacked a hook, adds it, and still leaves no trace', async () => {
     await using home = await clientHome(options);
     await plant(home);
     const before = await home.snapshot();
@@ -196,7 +196,7 @@ describe.each(CASES)('$target at $scope scope', (options) => {
     expect(await home.snapshot()).toEqual(before);
   });
 
-  it('leaves out hooks and instructions where asked, and still reads as installed', async () => {
+  it('leaves out hooks and instructions on request, and still counts as installed', async () => {
     await using home = await clientHome(options);
     const before = await home.snapshot();
     const { files } = await home.setUp({ without: new Set(['hooks', 'instructions']) });
@@ -207,7 +207,7 @@ describe.each(CASES)('$target at $scope scope', (options) => {
     expect(await home.snapshot()).toEqual(before);
   });
 
-  it('takes out its own entries only where the journal is lost', async () => {
+  it('removes only its own entries if the journal is lost', async () => {
     await using home = await clientHome(options);
     await plant(home);
     await home.setUp();
@@ -220,7 +220,7 @@ describe.each(CASES)('$target at $scope scope', (options) => {
     }
   });
 
-  it('keeps what the user wrote since, and nothing of ours', async () => {
+  it('keeps later edits of the user, and nothing of ours', async () => {
     await using home = await clientHome(options);
     await plant(home);
     await home.setUp();
@@ -239,7 +239,7 @@ describe.each(CASES)('$target at $scope scope', (options) => {
     expect(await home.state()).toBe('absent');
   });
 
-  it('has an error of its own kind for every refusal', async () => {
+  it('has a specific error for every refusal', async () => {
     await using home = await clientHome(options);
     const [file] = (await home.files()).filter(({ path }) => /\.(?:jsonc?|toml)$/.test(path));
     if (file === undefined) return;

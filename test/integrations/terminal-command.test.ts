@@ -19,18 +19,18 @@ const on = (...folders: string[]): string =>
     { path: folders.map((name) => join(folder, name)).join(delimiter), platform: 'linux' },
   );
 
-describe('the words that start this installation in a terminal', () => {
-  it('are its name where the PATH leads to it', async () => {
+describe('the terminal command of this installation', () => {
+  it('is its name if the PATH leads to it', async () => {
     await symlink(bin(), join(folder, 'bin', 'lore'));
     expect(on('other', 'bin')).toBe('lore');
   });
 
-  it('are npx and its name where only npm puts it on the PATH', async () => {
+  it('is npx and its name if only npm puts it on the PATH', async () => {
     await symlink(bin(), join(folder, 'project/node_modules/.bin', 'lore'));
     expect(on('other', 'project/node_modules/.bin')).toBe('npx lore');
   });
 
-  it('are Node and its script anywhere else, also where another program has the name', async () => {
+  it('is Node and its script otherwise, also if another program has the name', async () => {
     await writeFile(join(folder, 'bin', 'lore'), '');
     expect(on('bin')).toBe(`${process.execPath} "${bin()}"`);
     await symlink(process.execPath, join(folder, 'bin', 'node'));

@@ -58,7 +58,7 @@ function setUp(background = true): Setup {
 }
 
 describe('a job', () => {
-  it('runs when it is woken, at the earliest of the times, and once for all of them', async () => {
+  it('runs at the earliest of the requested times, once for all of them', async () => {
     const { clock, scheduler } = setUp();
     const at: number[] = [];
     const job = scheduler.add({ name: 'usage', failure: 'failed', run: () => Promise.resolve(void at.push(clock.now())) });
@@ -70,7 +70,7 @@ describe('a job', () => {
     expect(job.report).toMatchObject({ name: 'usage', state: 'idle', runs: 1, failures: 0, lastRun: { at: start + 100 } });
   });
 
-  it('runs again after the time that its run gives', async () => {
+  it('runs again after the delay that its run returns', async () => {
     const { clock, scheduler } = setUp();
     let runs = 0;
     scheduler.add({ name: 'scrub', failure: 'failed', run: () => Promise.resolve(++runs < 3 ? 50 : undefined) }).wake();
@@ -78,7 +78,7 @@ describe('a job', () => {
     expect(runs).toBe(3);
   });
 
-  it('that is woken while it runs, runs once more after that, never twice at once', async () => {
+  it('that is woken while it runs runs once more afterwards', async () => {
     const { clock, scheduler } = setUp();
     const ends: (() => void)[] = [];
     const job = scheduler.add({
@@ -102,7 +102,7 @@ describe('a job', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it('that fails is told in the log, counted and tried again, and well again after a run that succeeds', async () => {
+  it('that fails is logged, counted and retried, and healthy again after a success', async () => {
     const { clock, scheduler, log, telemetry } = setUp();
     let runs = 0;
     const job = scheduler.add({
@@ -125,7 +125,7 @@ describe('a job', () => {
     expect(telemetry.counted).toEqual(['job run capture failed', 'job run capture failed', 'job run capture done']);
   });
 
-  it('runs at the time of the clock although the machine slept, and not early where the clock was set back', async () => {
+  it('runs by the wall clock after a sleep, and not early after the clock was set back', async () => {
     const { clock, scheduler } = setUp();
     const at: number[] = [];
     const job = scheduler.add({ name: 'backup', failure: 'failed', run: () => Promise.resolve(void at.push(clock.now())) });
@@ -142,7 +142,7 @@ describe('a job', () => {
     expect(at).toHaveLength(1);
   });
 
-  it('that a caller asks for rejects as its work does, and what is done alone has no run beside it', async () => {
+  it('that a caller requests rejects like its work, and exclusive work has no concurrent run', async () => {
     const { clock, scheduler } = setUp();
     const said: string[] = [];
     const job = scheduler.add({
@@ -168,7 +168,7 @@ describe('a job', () => {
     expect(said.at(-1)).toBe('run');
   });
 
-  it('of a process that does nothing unasked runs only when it is asked for', async () => {
+  it('of a process without automatic jobs runs only on request', async () => {
     const { clock, scheduler } = setUp(false);
     let runs = 0;
     const job = scheduler.add({ name: 'usage', failure: 'failed', run: () => Promise.resolve(void (runs += 1)) });
@@ -180,8 +180,8 @@ describe('a job', () => {
   });
 });
 
-describe('a job that has time', () => {
-  it('waits while requests come, as long as it is patient, and not at all where none does', async () => {
+describe('a job with low priority', () => {
+  it('waits while there are requests, up to its limit', async () => {
     const { scheduler } = setUp();
     const asked: string[] = [];
     const job = scheduler.add({
@@ -200,7 +200,7 @@ describe('a job that has time', () => {
 });
 
 describe('the end of a process', () => {
-  it('ends jobs in the order of their names, each after the run in hand, and none begins after that', async () => {
+  it('stops jobs in the order of their names, each after its current run', async () => {
     const { clock, scheduler, log } = setUp();
     const ended: string[] = [];
     const jobs = JOB_NAMES.toReversed().map((name) =>
@@ -225,7 +225,7 @@ describe('the end of a process', () => {
     expect(scheduler.reports().every(({ state, failures }) => state === 'idle' && failures === 0)).toBe(true);
   });
 
-  it('lets a job do what is left before it stops', async () => {
+  it('lets a job finish its last work', async () => {
     const { scheduler } = setUp();
     const said: string[] = [];
     const job = scheduler.add({

@@ -63,7 +63,7 @@ async function call<T>(door: string, name: string, args: Record<string, unknown>
 const sizeOf = (answer: unknown): number => Buffer.byteLength(JSON.stringify({ jsonrpc: '2.0', id: 1, result: answer }));
 
 describe.each(['stdio', 'HTTP'])('over %s', (door) => {
-  it('a text of any length is read in parts, which joined are the text', async () => {
+  it('a text of any length is read in parts that add up to it', async () => {
     const parts: string[] = [];
     for (let cursor: string | undefined, more = true; more;) {
       const page = await call<Page>(door, 'memory_get', { id, ...(cursor !== undefined && { cursor }) });
@@ -76,7 +76,7 @@ describe.each(['stdio', 'HTTP'])('over %s', (door) => {
     expect(parts.join('') === HOSTILE).toBe(true);
   });
 
-  it('answers with many large entries stay below 1 MB, and say how many are left out', async () => {
+  it('keeps results with many large entries below 1 MB, and reports the omitted ones', async () => {
     for (const [name, args] of [
       ['memory_list', {}],
       ['memory_recall', { query: 'walrus' }],
@@ -93,7 +93,7 @@ describe.each(['stdio', 'HTTP'])('over %s', (door) => {
     await call(door, 'memory_context', { task: 'walrus', namespace: 'many', maxTokens: 8000 });
   });
 
-  it('resources stay below it too, and say where a long text goes on', async () => {
+  it('keeps resources below it too, and says where a long text continues', async () => {
     const client = doors[door]!;
     const entry = await client.readResource({ uri: `lore://entry/${id}` });
     expect(entry.contents[0]).toMatchObject({
@@ -111,7 +111,7 @@ describe('a cursor', () => {
     return textOf(result);
   };
 
-  it('of an entry that has changed since is refused, and so is one that no answer gave', async () => {
+  it('of a changed entry is rejected, and so is an invalid one', async () => {
     const content = `${HOSTILE.slice(0, 70_000)}x`;
     const { id: changing } = await call<{ id: string }>('HTTP', 'memory_save', { content });
     const { nextCursor = '' } = await call<Page>('HTTP', 'memory_get', { id: changing });

@@ -42,7 +42,7 @@ function allOf(output: PassThrough): string {
 
 const ping = (id: number | string): string => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
 
-it('answers each line that is no message, with its id where it has one', async () => {
+it('answers each invalid line, with its id if it has one', async () => {
   const { input, transport, taken, answers } = await connection();
   const lines: readonly (readonly [line: string, code: number, id: unknown])[] = [
     ['{"jsonrpc":"2.0","id":1,"method":', -32_700, null],
@@ -62,14 +62,14 @@ it('answers each line that is no message, with its id where it has one', async (
   expect(taken).toEqual([]);
 });
 
-it('says nothing to a blank line, a broken notification and a broken answer', async () => {
+it('ignores a blank line, an invalid notification and an invalid response', async () => {
   const { input, transport, answers } = await connection();
   input.end('\n  \r\n{"jsonrpc":"2.0","method":"notifications/cancelled","params":1}\n{"id":1,"result":1}\n');
   await transport.ended;
   expect(answers()).toEqual([]);
 });
 
-it('takes lines in pieces, with either end of a line, with a byte order mark, and the last one without any', async () => {
+it('accepts lines in chunks, with either line end, a byte order mark, and without a last line end', async () => {
   const { input, transport, taken } = await connection();
   for (const byte of Buffer.from(ping('é'))) input.write(Buffer.from([byte]));
   input.write(`\ufeff${ping(2).trim()}\r\n`);
@@ -78,7 +78,7 @@ it('takes lines in pieces, with either end of a line, with a byte order mark, an
   expect(taken).toMatchObject([{ id: 'é' }, { id: 2 }, { id: 3 }]);
 });
 
-it('refuses bytes that are no UTF-8, and a line that is too long, and takes the next one', async () => {
+it('rejects bytes that are not UTF-8, and overlong lines, and accepts the next line', async () => {
   const { input, transport, taken, answers } = await connection();
   input.write(Buffer.from([0x22, 0xff, 0x22, 0x0a]));
   for (let nth = 0; nth < 10; nth += 1) input.write('x'.repeat(500));
@@ -88,7 +88,7 @@ it('refuses bytes that are no UTF-8, and a line that is too long, and takes the 
   expect(taken).toMatchObject([{ id: 1 }]);
 });
 
-it('reads no more requests while those at work are large, and goes on once they are answered or taken back', async () => {
+it('reads no more requests while large ones are in progress, and continues afterwards', async () => {
   const { input, transport, taken } = await connection();
   const large = (id: number): string => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping', params: { text: 'x'.repeat(600) } })}\n`;
   for (const id of [1, 2]) input.write(large(id));
@@ -101,7 +101,7 @@ it('reads no more requests while those at work are large, and goes on once they 
   await expect.poll(() => transport.isBusy).toBe(false);
 });
 
-it('reads no more while its client reads nothing, and goes on once it does', async () => {
+it('reads no more while its client does not read, and continues afterwards', async () => {
   let read: () => void = () => {};
   const output = new Writable({ write: (_chunk, _encoding, done) => void (read = done) });
   const { input, transport } = await connection({ output });

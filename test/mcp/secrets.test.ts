@@ -41,7 +41,7 @@ const leaked = (answer: unknown): string[] =>
   SECRETS.filter((secret) => JSON.stringify(answer).includes(JSON.stringify(secret).slice(1, -1)));
 
 describe('a save over MCP', () => {
-  it('stores no secret, and says what was removed and how a person keeps it', async () => {
+  it('stores no secret, and reports what was removed and how to keep it', async () => {
     await using session = await open();
     const text = `We decided to call the model with ${KEY}; log in as admin, pass hunter2`;
     const { structuredContent } = await session.call('memory_save', { content: text, tags: [TAG, 'decision'] });
@@ -57,16 +57,16 @@ describe('a save over MCP', () => {
     expect(leaked(entry)).toEqual([]);
   });
 
-  it('of a text without secrets says nothing of them', async () => {
+  it('of a text without secrets does not mention them', async () => {
     await using session = await open();
     const { structuredContent } = await session.call('memory_save', { content: 'Passwords are hashed with argon2.' });
     expect(Object.keys(structuredContent ?? {}).toSorted()).toEqual(['id', 'namespace', 'status']);
   });
 });
 
-describe('what is shown over MCP', () => {
+describe('output of MCP', () => {
   // Entries of older versions, and those that a person saved as they are.
-  it.each(['machines', 'never'])('holds no secret, with memory.redactSecrets set to %s', async (mode) => {
+  it.each(['machines', 'never'])('contains no secret with memory.redactSecrets set to %s', async (mode) => {
     await using session = await open({ 'memory.redactSecrets': mode });
     const { app, client, call } = session;
     const save = (content: string, tags: readonly string[] = []): Promise<SaveReceipt> =>

@@ -64,7 +64,7 @@ const save = async (content: string, args: Record<string, unknown> = {}): Promis
   (await call<{ id: string }>('memory_save', { content, ...args })).id;
 
 describe('a request', () => {
-  it('whose params are wrong is refused in plain words, whatever it asks for', async () => {
+  it('with invalid params is rejected in plain words', async () => {
     for (const [method, params] of [
       ['completion/complete', { ref: {} }],
       ['initialize', { protocolVersion: 5 }],
@@ -75,7 +75,7 @@ describe('a request', () => {
     }
   });
 
-  it('is refused where 256 of the same client are at work, and each is answered', async () => {
+  it('is refused if 256 of the same client are in progress, and each is answered', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 400 }, () => client.callTool({ name: 'memory_recall', arguments: {} })));
     const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []));
     expect(refused).toHaveLength(144);
@@ -87,7 +87,7 @@ describe('a request', () => {
 });
 
 describe('the tools', () => {
-  it('have titles, descriptions, annotations, and schemas of what goes in', async () => {
+  it('have titles, descriptions, annotations and input schemas', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'memory_context',
@@ -108,7 +108,7 @@ describe('the tools', () => {
     expect(destroys).toEqual(['memory_update', 'memory_forget']);
   });
 
-  it('cost a session little: no patterns, no references, few words', async () => {
+  it('cost a session few tokens: no patterns, no references, short texts', async () => {
     const { tools } = await client.listTools();
     const text = JSON.stringify(tools);
     expect(text).not.toContain('"pattern"');
@@ -117,7 +117,7 @@ describe('the tools', () => {
     expect(countTokens(client.getInstructions() ?? '')).toBeLessThan(220);
   });
 
-  it('answer with the structure and the same as text', async () => {
+  it('return structured content and the same as text', async () => {
     const id = await save('The staging database runs on port 5433', { tags: ['db'] });
     const result = await raw('memory_recall', { query: 'port of the staging database' });
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
@@ -135,7 +135,7 @@ describe('the tools', () => {
     ]);
   });
 
-  it('refuse wrong arguments as results that name the field', async () => {
+  it('reject wrong arguments with a result that names the field', async () => {
     for (const [name, args, words] of [
       ['memory_save', {}, 'content is required.'],
       ['memory_save', { content: ' ' }, 'content must not be blank.'],
@@ -154,7 +154,7 @@ describe('the tools', () => {
     }
   });
 
-  it('say of an argument that they do not know which one was meant, and do nothing', async () => {
+  it('reject an unknown argument with a suggestion, and do nothing', async () => {
     const { tools } = await client.listTools();
     for (const { name, inputSchema } of tools) {
       expect([name, inputSchema['additionalProperties']]).toEqual([name, false]);
@@ -171,7 +171,7 @@ describe('the tools', () => {
     expect((await app.memories.list({ allNamespaces: true })).total).toBe(0);
   });
 
-  it('that do not exist are answered with those that do, and a call of any form in plain words', async () => {
+  it('that do not exist are answered with the existing ones, in plain words', async () => {
     const unknown = await raw('memory_recal', { query: 'x' });
     expect(unknown.isError).toBe(true);
     expect(textOf(unknown)).toMatch(
@@ -188,13 +188,13 @@ describe('the tools', () => {
     }
   });
 
-  it('say what went wrong and what to do next', async () => {
+  it('report what went wrong and what to do next', async () => {
     const result = await raw('memory_forget', { id: UNKNOWN });
     expect(result).toMatchObject({ isError: true });
     expect(textOf(result)).toBe(`No entry has the id "${UNKNOWN}". memory_recall shows valid ids.`);
   });
 
-  it('hand the signal of a call that is taken back on to the memories', async () => {
+  it('pass the signal of a cancelled call on', async () => {
     const taken = new AbortController();
     const signals: AbortSignal[] = [];
     const waiting: McpMemories = Object.assign(Object.create(app.memories) as McpMemories, {
@@ -213,13 +213,13 @@ describe('the tools', () => {
 });
 
 describe('memory_save', () => {
-  it('saves into the project of the client, as the source mcp', async () => {
+  it('saves into the project of the client, with the source mcp', async () => {
     const saved = await call<{ id: string; status: string; namespace: string }>('memory_save', { content: 'Ana prefers tabs' });
     expect(saved).toEqual({ id: expect.any(String), status: 'stored', namespace: 'here' });
     expect(await app.memories.get(saved.id)).toMatchObject({ source: 'mcp', namespace: 'here', content: 'Ana prefers tabs' });
   });
 
-  it('gives the same id for the same text, and names what says nearly the same', async () => {
+  it('returns the same id for the same text, and near duplicates', async () => {
     const id = await save('The deploy pipeline runs make ship on every push to main');
     expect(await call('memory_save', { content: 'The deploy pipeline runs make ship on every push to main' })).toMatchObject({
       id,
@@ -231,7 +231,7 @@ describe('memory_save', () => {
     });
   });
 
-  it('saves for every project where it is asked to', async () => {
+  it('saves for every project on request', async () => {
     expect(await call('memory_save', { content: 'Ana lives in Porto', global: true })).toMatchObject({ namespace: 'global' });
     expect(await call<{ results: Found[] }>('memory_recall', { query: 'where does Ana live' })).toMatchObject({
       results: [{ namespace: 'global' }],
@@ -244,7 +244,7 @@ describe('a correction', () => {
   const found = async (query: string): Promise<string[]> =>
     (await call<{ results: Found[] }>('memory_recall', { query })).results.map(({ content }) => content);
 
-  it('is one call: a save that names what it replaces', async () => {
+  it('is one call: a save with the replaced id', async () => {
     const old = await save('The nightly job starts at 05:00');
     const saved = await call('memory_save', { content: 'The nightly job starts at 04:00', supersedes: old });
     expect(saved).toMatchObject({ status: 'stored', supersedes: old });
@@ -252,7 +252,7 @@ describe('a correction', () => {
     expect(await found('when does the nightly job start')).toEqual(['The nightly job starts at 04:00']);
   });
 
-  it('that names nothing saves nothing', async () => {
+  it('with an unknown id saves nothing', async () => {
     const refused = await raw('memory_save', { content: 'The nightly job starts at 04:00', supersedes: UNKNOWN });
     expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('No entry has the id')]);
     expect(await found('nightly job')).toEqual([]);
@@ -276,7 +276,7 @@ describe('a correction', () => {
 });
 
 describe('memory_forget', () => {
-  it('archives, from where it comes back', async () => {
+  it('archives, and can be undone', async () => {
     const id = await save('The tea is black');
     expect(await call('memory_forget', { id })).toEqual({ id, forgotten: true, undo: `lore archive restore ${id}` });
     expect((await raw('memory_forget', { id })).isError).toBe(true);
@@ -284,7 +284,7 @@ describe('memory_forget', () => {
     expect(await app.memories.get(id)).toMatchObject({ content: 'The tea is black' });
   });
 
-  it('deletes for good only where it is told to', async () => {
+  it('deletes permanently only on request', async () => {
     const id = await save('The tea is black');
     expect(await call('memory_forget', { id, permanent: true })).toEqual({ id, forgotten: true, permanent: true });
     expect((await app.memories.lifecycle.archived({})).total).toBe(0);
@@ -296,7 +296,7 @@ describe('reading', () => {
   const recalled = async (args: Record<string, unknown>): Promise<Found[]> =>
     (await call<{ results: Found[] }>('memory_recall', args)).results;
 
-  it('recalls this project, or all of them', async () => {
+  it('recalls this project, or all', async () => {
     await save('The tea is in the kitchen');
     await save('The tea is in the cellar', { namespace: 'other' });
     expect((await recalled({ query: 'tea' })).map(({ namespace }) => namespace)).toEqual(['here']);
@@ -305,7 +305,7 @@ describe('reading', () => {
     expect((await recalled({ allProjects: true })).map(({ namespace }) => namespace)).toEqual(['other', 'here']);
   });
 
-  it('takes conditions: kind, tags and time, with a query and without one', async () => {
+  it('accepts conditions: kind, tags and time, with and without a query', async () => {
     const decision = await save('The tea is in the kitchen', { kind: 'decision', tags: ['tea'] });
     const plain = await save('The tea is black');
     for (const query of [{ query: 'tea' }, {}]) {
@@ -318,7 +318,7 @@ describe('reading', () => {
     }
   });
 
-  it('says of an argument that does not go with the others which one to leave out', async () => {
+  it('names the argument that does not go with the others', async () => {
     for (const [args, words] of [
       [{ id: UNKNOWN, query: 'tea' }, 'id names one entry: leave out query.'],
       [{ cursor: '5-x' }, 'cursor needs the id of its entry.'],
@@ -328,7 +328,7 @@ describe('reading', () => {
       expect(textOf(await raw('memory_recall', args))).toBe(`${words} Correct the arguments and call again.`);
   });
 
-  it('gives the place of a passage of a file, and its kind', async () => {
+  it('returns the location and kind of a file passage', async () => {
     const file = { path: 'src/tea.ts', hash: 'a'.repeat(64) };
     const passages = [{ content: 'export const brew = (leaves) => leaves;', start: 3, end: 10 }];
     await app.memories.sources.replace({ kind: 'index', namespace: 'here', root: '/projects/tea', files: [{ ...file, passages }] });
@@ -338,7 +338,7 @@ describe('reading', () => {
     expect(contents[0]).toMatchObject({ text: expect.stringContaining('code src/tea.ts:3-10 here') });
   });
 
-  it('gives memories, and names passages of files beside them in a line each', async () => {
+  it('returns memories, and passages of files in one line each', async () => {
     const passages = [{ content: '// brews the tea\nexport const brew = (tea) => tea;', start: 3, end: 4 }];
     const file = { path: 'src/tea.ts', hash: 'a'.repeat(64), passages };
     await app.memories.sources.replace({ kind: 'index', namespace: 'here', root: '/projects/tea', files: [file] });
@@ -354,7 +354,7 @@ describe('reading', () => {
     expect(await recalled({ kind: 'code' })).toMatchObject([{ place: 'src/tea.ts:3-4' }]);
   });
 
-  it('gives of a long passage the lines that answer', async () => {
+  it('returns the matching lines of a long passage', async () => {
     const lines = Array.from({ length: 60 }, (_, nth) => `const filler${nth} = 'nothing of note is said in this line';`);
     lines[49] = `const zebra = 'the zebra feeder is filled at noon';`;
     const file = { path: 'src/zoo.ts', hash: 'a'.repeat(64), passages: [{ content: lines.join('\n'), start: 101, end: 160 }] };
@@ -366,7 +366,7 @@ describe('reading', () => {
     expect(lines.slice(first - 101, last - 100).join('\n')).toContain(found!.content.split('\n')[0]);
   });
 
-  it('says in plain words that archived memories match where nothing else does, and finds them', async () => {
+  it('mentions matching archived memories if nothing else matches, and finds them', async () => {
     const id = await save('The lathe needs a belt of size 17');
     const { token } = await app.memories.lifecycle.forgetMany({ ids: [id] });
     await app.memories.lifecycle.forgetMany({ ids: [id], confirm: token! });
@@ -382,7 +382,7 @@ describe('reading', () => {
     }
   });
 
-  it('shows of a long text the passage that answers, and all of it by its id', async () => {
+  it('shows the answering passage of a long text, and all of it by id', async () => {
     const filler = 'Nothing of note happened on that day in the office. '.repeat(60);
     const content = `${filler}\n\nThe zebra password rotates every ninety days.\n\n${filler}`;
     const id = await save(content);
@@ -401,7 +401,7 @@ describe('reading', () => {
     expect(await call('memory_recall', { tags: ['one'], offset: 0 })).toMatchObject({ total: 1 });
   });
 
-  it('shows relations of an entry, and hides what another one supersedes', async () => {
+  it('shows relations of an entry, and hides superseded ones', async () => {
     const old = await save('We deploy with Jenkins');
     const now = await save('We deploy with GitHub Actions');
     expect(await call('memory_relate', { sourceId: now, type: 'supersedes', targetId: old })).toEqual({
@@ -418,7 +418,7 @@ describe('reading', () => {
 });
 
 describe('a tool of an earlier version', () => {
-  it('is not listed, and answers as it did', async () => {
+  it('is not listed, and still works', async () => {
     const id = await save('The tea is in the kitchen');
     await save('The tea is in the cellar', { namespace: 'other' });
     const { tools } = await client.listTools();
@@ -430,13 +430,13 @@ describe('a tool of an earlier version', () => {
     expect(await call('memory_get', { id })).toMatchObject({ id, content: 'The tea is in the kitchen', source: 'mcp' });
   });
 
-  it('takes arguments that are no longer listed', async () => {
+  it('accepts arguments that are no longer listed', async () => {
     await save('The tea is in the kitchen');
     const args = { query: 'tea', searchMode: 'keyword', minScore: 0.1, includeGlobal: false };
     expect(await call('memory_recall', args)).toMatchObject({ results: [{}] });
   });
 
-  it('tells how the store is', async () => {
+  it('reports the health of the store', async () => {
     await save('A fact');
     await save('A fact of all', { global: true });
     expect(await call('memory_health')).toMatchObject({
@@ -453,7 +453,7 @@ describe('memory_context', () => {
   const context = async (args: Record<string, unknown>) =>
     await call<{ context: string; ids: string[]; tokens: number }>('memory_context', args);
 
-  it('gives what is relevant, decisions first and newest first, and leaves the rest out', async () => {
+  it('returns relevant entries, decisions first and newest first', async () => {
     await save('The payment service logs to Loki');
     const old = await save('We decided to retry a failed payment three times', { tags: ['decision'] });
     const now = await save('Decision: the payment service uses Postgres', { tags: ['decision'] });
@@ -469,19 +469,19 @@ describe('memory_context', () => {
     expect(tokens).toBeGreaterThan(20);
   });
 
-  it('says nothing where nothing is relevant', async () => {
+  it('returns nothing if nothing is relevant', async () => {
     await save('The office plant needs water on Mondays');
     const result = await raw('memory_context', { task: 'Rewrite the billing cron job' });
     expect(result.structuredContent).toEqual({ context: '', ids: [], tokens: 0 });
     expect(textOf(result)).toBe('Nothing is remembered about this.');
   });
 
-  it('gives what counts at the start of a session where no task is named', async () => {
+  it('returns the rules of a session start without a task', async () => {
     const id = await save('We decided to deploy on Tuesdays', { tags: ['decision'] });
     expect(await context({})).toMatchObject({ ids: [id], context: expect.stringContaining('on Tuesdays') });
   });
 
-  it('keeps within the tokens it is given', async () => {
+  it('respects its token limit', async () => {
     for (let n = 0; n < 20; n += 1) await save(`Room ${n} of the office has ${n} plants, and they need water`);
     for (let n = 0; n < 12; n += 1)
       await save(`Fact ${n} about the walrus feeder: ${`it needs ${n} kilograms of fish before noon; `.repeat(4)}`);
@@ -491,7 +491,7 @@ describe('memory_context', () => {
     expect((await context({ task: 'the walrus feeder', maxTokens: 2000 })).ids.length).toBeGreaterThan(small.ids.length);
   });
 
-  it('looks at global entries unless it is told not to', async () => {
+  it('includes global entries by default', async () => {
     const id = await save('Ana prefers tabs over spaces', { global: true });
     const task = 'Which indentation does Ana prefer, tabs or spaces?';
     expect(await context({ task })).toMatchObject({ ids: [id] });
@@ -519,7 +519,7 @@ describe('the resources', () => {
     expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual(['lore://entry/{id}', 'lore://namespace/{ns}']);
   });
 
-  it('are read by their address', async () => {
+  it('are read by their URI', async () => {
     const id = await save('The tea is in the kitchen', { tags: ['tea'], namespace: 'owner/repo' });
     const [entry] = (await client.readResource({ uri: `lore://entry/${id}` })).contents;
     expect(entry).toMatchObject({
@@ -531,14 +531,14 @@ describe('the resources', () => {
     expect(namespace).toMatchObject({ text: expect.stringMatching(/^# owner\/repo: 1 of 1 memories, newest first\n\nThe tea/) });
   });
 
-  it('have an inbox of what was captured and nobody kept', async () => {
+  it('have an inbox of unreviewed captures', async () => {
     const read = async (): Promise<unknown> => (await client.readResource({ uri: 'lore://inbox' })).contents[0];
     expect(await read()).toMatchObject({ text: expect.stringMatching(/^# Captured, not reviewed: 0 of 0, newest first/) });
     await app.memories.save({ content: 'We deploy on Tuesdays.', namespace: 'here' }, { source: 'auto-capture' });
     expect(await read()).toMatchObject({ text: expect.stringMatching(/: 1 of 1, newest first\n\n.*\n\nWe deploy on Tuesdays\./) });
   });
 
-  it('are refused in plain words where there is nothing', async () => {
+  it('are refused in plain words if they do not exist', async () => {
     for (const uri of ['lore://entry/0190a000-0000-7000-8000-000000000000', 'lore://entry/walrus'])
       expect(await failureOf(client.readResource({ uri }))).toMatchObject({
         code: -32_602,
@@ -564,7 +564,7 @@ describe('the resources', () => {
 });
 
 describe('the prompts', () => {
-  it('bring what is remembered into a conversation', async () => {
+  it('add memories to a conversation', async () => {
     await save('We decided to deploy on Tuesdays', { tags: ['decision'] });
     const { messages } = await client.getPrompt({ name: 'recall-context', arguments: { task: 'When do we deploy?' } });
     expect(messages).toMatchObject([
@@ -572,7 +572,7 @@ describe('the prompts', () => {
     ]);
   });
 
-  it('ask for a decision to be saved well', async () => {
+  it('ask the model to save a decision', async () => {
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name, arguments: args }) => [name, args?.map((arg) => [arg.name, arg.required])])).toEqual([
       ['recall-context', [['task', true]]],
@@ -607,7 +607,7 @@ describe('a prompt', () => {
 });
 
 describe('a failure of the store', () => {
-  it('is told without the words of other libraries, and without paths', async () => {
+  it('is reported without messages of other libraries and without paths', async () => {
     const broken: McpMemories = Object.assign(Object.create(app.memories) as McpMemories, {
       recall: () => Promise.reject(new LoreError('filesystem', 'The folder /home/ana/store is gone.')),
       search: () => Promise.reject(new TypeError('cannot read properties of undefined')),

@@ -23,11 +23,11 @@ const facts = fc.record({
 });
 
 describe('effective importance', () => {
-  it('is what is stored while nothing has happened', () => {
+  it('equals the stored one without any activity', () => {
     expect(effectiveImportance(entry)).toBe(0.5);
   });
 
-  it('halves with each 90 days without a touch', () => {
+  it('halves with each 90 days without activity', () => {
     expect(effectiveImportance({ ...entry, now: daysLater(90) })).toBeCloseTo(0.25, 10);
     expect(effectiveImportance({ ...entry, now: daysLater(180) })).toBeCloseTo(0.125, 10);
   });
@@ -39,21 +39,21 @@ describe('effective importance', () => {
     expect(effectiveImportance({ ...entry, createdAt: daysLater(5), updatedAt: daysLater(5) })).toBe(0.5);
   });
 
-  it('rises by the logarithm of use, by three tenths of what is missing at most', () => {
+  it('rises by the logarithm of use, by at most three tenths of the rest', () => {
     expect(effectiveImportance({ ...entry, recallCount: 1 })).toBeCloseTo(0.525, 10);
     expect(effectiveImportance({ ...entry, recallCount: 7 })).toBeCloseTo(0.575, 10);
     expect(effectiveImportance({ ...entry, recallCount: 63 })).toBeCloseTo(0.65, 10);
     expect(effectiveImportance({ ...entry, recallCount: 1_000_000 })).toBeCloseTo(0.65, 10);
   });
 
-  it('reaches the default threshold of 0.3 when its documentation says', () => {
+  it('reaches the default threshold of 0.3 as documented', () => {
     expect(effectiveImportance({ ...entry, now: daysLater(66) })).toBeGreaterThan(0.3);
     expect(effectiveImportance({ ...entry, now: daysLater(67) })).toBeLessThan(0.3);
     expect(effectiveImportance({ ...entry, recallCount: 7, now: daysLater(84) })).toBeGreaterThan(0.3);
     expect(effectiveImportance({ ...entry, recallCount: 7, now: daysLater(85) })).toBeLessThan(0.3);
   });
 
-  it('of high priority never falls below what is stored, and may rise above it', () => {
+  it('of high priority never falls below the stored one, and may rise above it', () => {
     const high = { ...entry, importance: 0.8, priority: 'high' } as const;
     expect(effectiveImportance({ ...high, now: daysLater(3650) })).toBe(0.8);
     expect(effectiveImportance({ ...high, recallCount: 63 })).toBeCloseTo(0.86, 10);
@@ -64,7 +64,7 @@ describe('effective importance', () => {
     );
   });
 
-  it('is always from 0 to 1', () => {
+  it('is always between 0 and 1', () => {
     fc.assert(
       fc.property(facts, (any) => {
         const value = effectiveImportance(any);
@@ -74,7 +74,7 @@ describe('effective importance', () => {
     );
   });
 
-  it('is never higher when the entry is older', () => {
+  it('is never higher for an older entry', () => {
     fc.assert(
       fc.property(facts, fc.double({ min: 0, max: 5000, noNaN: true }), (any, more) => {
         expect(effectiveImportance({ ...any, now: any.now + more * DAY })).toBeLessThanOrEqual(effectiveImportance(any));
@@ -82,7 +82,7 @@ describe('effective importance', () => {
     );
   });
 
-  it('is never lower when the entry was recalled more often, or later', () => {
+  it('is never lower with more recalls, or later ones', () => {
     fc.assert(
       fc.property(facts, fc.nat({ max: 1000 }), days, (any, more, ago) => {
         const value = effectiveImportance(any);
@@ -93,7 +93,7 @@ describe('effective importance', () => {
     );
   });
 
-  it('is never lower when more importance is stored', () => {
+  it('is never lower with a higher stored importance', () => {
     fc.assert(
       fc.property(facts, fc.double({ min: 0, max: 1, noNaN: true }), (any, other) => {
         const [less, more] = [Math.min(any.importance, other), Math.max(any.importance, other)];

@@ -16,19 +16,19 @@ it.each([
 });
 
 it.each(['src/testing.py', 'src/latest.ts', 'src/contest/rules.go', 'docs/specification.md', 'src/inspect.ts', 'protest.md'])(
-  '%s is no test',
+  '%s is not a test',
   (path) => {
     expect(isTestFile(path)).toBe(false);
   },
 );
 
 it.each(['CHANGELOG.md', 'CHANGES.rst', 'vendor/a/b.go', 'src/demo/data.ts', 'web/api_generated.ts'])(
-  '%s only retells or was made',
+  '%s is documentation or generated',
   (path) => {
     expect(isGeneratedFile(path)).toBe(true);
   },
 );
 
-it.each(['src/changelog-reader.ts', 'src/builder.ts', 'src/app.ts', 'docs/build.md'])('%s is of the project itself', (path) => {
+it.each(['src/changelog-reader.ts', 'src/builder.ts', 'src/app.ts', 'docs/build.md'])('%s is project code', (path) => {
   expect(isGeneratedFile(path)).toBe(false);
 });

@@ -12,12 +12,12 @@ describe('importance', () => {
     expect(importance({ priority, source: 'api', tags: [] })).toBe(value);
   });
 
-  it('rises for what stays true, however many tags say so', () => {
+  it('rises for lasting statements, once for any number of tags', () => {
     expect(importance({ priority: 'normal', source: 'api', tags: ['Decision'] })).toBe(0.6);
     expect(importance({ priority: 'normal', source: 'api', tags: ['decision', 'preferences', 'security'] })).toBe(0.6);
   });
 
-  it('falls for what was captured unasked, and for drafts', () => {
+  it('falls for automatic captures and drafts', () => {
     expect(importance({ priority: 'normal', source: 'auto-capture', tags: [] })).toBe(0.4);
     expect(importance({ priority: 'low', source: 'auto-capture', tags: ['tmp'] })).toBe(0);
   });
@@ -30,7 +30,7 @@ describe('importance', () => {
     expect(importance({ priority: 'low', source: 'api', tags: ['decision'] })).toBe(0.3);
   });
 
-  it('is always from 0 to 1, and priority always decides', () => {
+  it('is always between 0 and 1, and priority decides', () => {
     const tags = fc.array(fc.constantFrom('decision', 'draft', 'other'));
     const rest = fc.record({ source: fc.constantFrom(...SOURCES), tags });
     fc.assert(
@@ -47,11 +47,11 @@ describe('importance', () => {
 describe('importance after a change of tags or priority', () => {
   const entry = { importance: 0.5, priority: 'normal', source: 'api', tags: [] } as const;
 
-  it('follows from what they are now', () => {
+  it('is computed from the new values', () => {
     expect(updatedImportance(entry, { priority: 'high', tags: ['decision'] })).toBe(0.9);
   });
 
-  it('stays where it was set by hand, also as the store keeps it', () => {
+  it('keeps a manually set value', () => {
     expect(updatedImportance({ ...entry, importance: 0.35 }, { priority: 'high', tags: [] })).toBe(0.35);
     expect(updatedImportance({ ...entry, importance: Math.fround(0.8), priority: 'high' }, { priority: 'low', tags: [] })).toBe(0.2);
   });

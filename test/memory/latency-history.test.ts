@@ -8,11 +8,11 @@ const START = Date.UTC(2026, 0, 31, 12);
 const exact = (times: readonly number[], share: number): number => times.toSorted((a, b) => a - b)[Math.ceil(share * times.length) - 1]!;
 
 describe('the history of latencies', () => {
-  it('has no percentile where nothing was answered', () => {
+  it('has no percentile without requests', () => {
     expect(new LatencyHistory(() => START).report()).toEqual({ requests: 0, minutes: [] });
   });
 
-  it('gives percentiles that are off by at most 5 %, over five powers of ten', () => {
+  it('gives percentiles within 5 %, over five powers of ten', () => {
     const history = new LatencyHistory(() => START);
     const times = Array.from({ length: 5000 }, (_, at) => 10 ** (((at * 7919) % 5000) / 1000 - 1));
     for (const ms of times) history.add(ms);
@@ -21,7 +21,7 @@ describe('the history of latencies', () => {
     expect(Math.abs(p95! / exact(times, 0.95) - 1)).toBeLessThan(0.055);
   });
 
-  it('tells a median from a mean', () => {
+  it('distinguishes median and mean', () => {
     const history = new LatencyHistory(() => START);
     for (let fast = 0; fast < 90; fast += 1) history.add(10);
     for (let slow = 0; slow < 10; slow += 1) history.add(1000);
@@ -30,7 +30,7 @@ describe('the history of latencies', () => {
     expect(p95! / 1000).toBeCloseTo(1, 1);
   });
 
-  it('keeps the minutes of the last hour apart and forgets what is older', () => {
+  it('keeps the minutes of the last hour separately and drops older ones', () => {
     let now = START;
     const history = new LatencyHistory(() => now);
     history.add(10);
@@ -46,7 +46,7 @@ describe('the history of latencies', () => {
     expect(history.report()).toEqual({ requests: 0, minutes: [] });
   });
 
-  it('takes what is shorter than any bucket and longer than all of them', () => {
+  it('accepts values below the smallest and above the largest bucket', () => {
     const history = new LatencyHistory(() => START);
     history.add(0);
     history.add(1e12);

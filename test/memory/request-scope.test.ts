@@ -6,7 +6,7 @@ import { recordedLog } from '../helpers/recorded-log.ts';
 const scope = (requestId: string): { requestId: string; isOver: boolean } => ({ requestId, isOver: false });
 
 describe('the scope of a request', () => {
-  it('goes with what is done for the request, through promises and timers, and mixes with no other', async () => {
+  it('follows its promises and timers, separate from other requests', async () => {
     const seen = await Promise.all(
       ['one', 'two', 'three'].map((id) =>
         runInScope(scope(id), async () => {
@@ -19,7 +19,7 @@ describe('the scope of a request', () => {
     expect(currentScope()).toBeUndefined();
   });
 
-  it('ends with its request: what goes on behind it belongs to none', async () => {
+  it('ends with its request; later work has none', async () => {
     const request = scope('one');
     let later: Promise<string | undefined> | undefined;
     runInScope(request, () => {
@@ -29,11 +29,11 @@ describe('the scope of a request', () => {
     expect(await later).toBeUndefined();
   });
 
-  it('can be left for work that is done for all', () => {
+  it('can be left for shared work', () => {
     expect(runInScope(scope('one'), () => runInScope(undefined, () => currentScope()))).toBeUndefined();
   });
 
-  it('puts its id into every line of the log, and never over one that a line has', () => {
+  it('adds its id to every log line without one', () => {
     const log = recordedLog();
     const scoped = scopedLog(log);
     scoped.info({ a: 1 }, 'outside');

@@ -25,11 +25,11 @@ describe('a calendar', () => {
     ['Europe/Berlin', '2026-03-30', '2026-03-29T22:00:00.000Z'],
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
     ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
-  ])('knows when a day begins where the clocks are changed: %s %s', (zone, day, begins) => {
+  ])('knows the start of a day with a clock change: %s %s', (zone, day, begins) => {
     expect(iso(new Calendar(zone).startOf(Date.parse(day)))).toBe(begins);
   });
 
-  it.each(ZONES)('begins every day at the first moment that is on it: %s', (zone) => {
+  it.each(ZONES)('starts every day at its first moment: %s', (zone) => {
     const calendar = new Calendar(zone);
     const wrong: string[] = [];
     for (const year of [2011, 2026]) {

@@ -4,7 +4,7 @@ import { methodOf, type AnyOperation } from '../../src/operations/operation.ts';
 import { operationsOf, OPERATIONS, type OperationGroup } from '../../src/operations/table.ts';
 import { routeOf } from '../helpers/client-route.ts';
 
-it('the routes that the client knows are those that are defined', async () => {
+it('the routes of the client are those of the definitions', async () => {
   // Streams have methods of their own.
   const named = Object.keys(OPERATIONS).filter((group) => notStreamed(group).length > 0);
   const groups = named.map((group) => {

@@ -62,15 +62,15 @@ afterAll(async () => {
   for (const table of [OPERATIONS.details, ROUTES.details]) Reflect.deleteProperty(table, 'countWords');
 });
 
-describe('an operation that is defined in one place', () => {
-  it('has a route that checks its request and writes its answer', async () => {
+describe('an operation with one definition', () => {
+  it('gets a route that validates its request and serializes its response', async () => {
     const answer = await as(LOCAL_TOKEN, 'POST', '/api/words', { id: mine });
     expect([answer.status, answer.body]).toEqual([200, { success: true, words: 3, countedAt: '2026-01-02T00:00:00.000Z' }]);
     expect((await as(LOCAL_TOKEN, 'POST', '/api/words', { id: mine, colour: 'red' })).status).toBe(400);
     expect((await as(LOCAL_TOKEN, 'GET', '/api/words')).status).toBe(405);
   });
 
-  it('stands in the document', () => {
+  it('is in the OpenAPI document', () => {
     const { operationId, summary } = { operationId: 'countWords', ...countWords };
     expect(definedPaths('details')).toMatchObject({ '/api/words': { post: { operationId, summary } } });
   });
@@ -82,14 +82,14 @@ describe('an operation that is defined in one place', () => {
     await client.close();
   });
 
-  it('keeps to the limits of a key', async () => {
+  it('respects the limits of a key', async () => {
     const key = server.keys.get('bound')!;
     expect((await as(key, 'POST', '/api/words', { id: mine })).status).toBe(200);
     expect((await as(key, 'POST', '/api/words', { id: theirs })).status).toBe(404);
     expect((await as(key, 'POST', '/api/words', { id: mine, namespace: 'theirs' })).status).toBe(403);
   });
 
-  it('leaves its record in the audit', async () => {
+  it('writes its audit record', async () => {
     const folder = join(server.folder, 'audit');
     const records = async () => {
       const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));

@@ -20,7 +20,7 @@ const KEYS = [
 ] as const;
 
 describe('the audit log of a server', () => {
-  it('says who asked from where for what, over HTTP and MCP, and never what the texts were', async () => {
+  it('records caller, address and action over HTTP and MCP, and never the texts', async () => {
     const server: TestServer = await startTestServer({ keys: KEYS, audit: { enabled: true } });
     const file = join(server.folder, 'audit', 'audit.jsonl');
     const [laptop, guest] = KEYS.map(({ name }) => server.keys.get(name)!);
@@ -65,7 +65,7 @@ describe('the audit log of a server', () => {
     await server.close();
   });
 
-  it('says of the files of a project which client brought them, and counts their entries', async () => {
+  it('records for project files the client, and counts their entries', async () => {
     await using server = await startTestServer({ audit: { enabled: true } });
     const file = join(server.folder, 'audit', 'audit.jsonl');
     const place = { kind: 'index', root: 'owner/repo' };
@@ -80,7 +80,7 @@ describe('the audit log of a server', () => {
     ]);
   });
 
-  it('that cannot be written holds up nothing, and the health says so', async () => {
+  it('that cannot be written blocks nothing, and health reports it', async () => {
     await using server = await startTestServer({ audit: { enabled: true } });
     await writeFile(join(server.folder, 'audit'), 'in the way');
     expect((await server.call('POST', '/api/save', { body: { content: 'all the same' } })).status).toBe(200);
@@ -89,7 +89,7 @@ describe('the audit log of a server', () => {
       .toContainEqual(expect.stringContaining('audit log cannot be written'));
   });
 
-  it('is not there unless it was asked for', async () => {
+  it('is off by default', async () => {
     await using server = await startTestServer();
     await server.call('GET', '/api/list');
     await expect(stat(join(server.folder, 'audit'))).rejects.toMatchObject({ code: 'ENOENT' });
@@ -97,7 +97,7 @@ describe('the audit log of a server', () => {
 });
 
 describe('the audit log of the command line', () => {
-  it('has what commands did that opened the store themselves', async () => {
+  it('records commands that opened the store themselves', async () => {
     await using cli = await openCliInProcess();
     const folder = join(cli.cwd, 'audit');
     const env = { SERVICE_AUDIT_ENABLED: 'true', SERVICE_AUDIT_PATH: folder };
@@ -114,7 +114,7 @@ describe('the audit log of the command line', () => {
     expect(JSON.stringify(lines)).not.toContain('sauceword');
   });
 
-  it('has what commands did to keys and stores: who may what from now on, and what was put in place', async () => {
+  it('records changes of keys and restores of stores', async () => {
     await using cli = await openCliInProcess();
     const folder = join(cli.cwd, 'audit');
     const env = { SERVICE_AUDIT_ENABLED: 'true', SERVICE_AUDIT_PATH: folder };
@@ -145,7 +145,7 @@ describe('the audit log of the command line', () => {
     expect(JSON.stringify(lines)).not.toMatch(/lore_|sauceword/);
   });
 
-  it('has the first key also where the configuration is good with a key alone, and the last one', async () => {
+  it('records the first key, also if the configuration requires one, and the last', async () => {
     await using cli = await openCliInProcess();
     const folder = join(cli.cwd, 'audit');
     const env = { SERVICE_AUDIT_ENABLED: 'true', SERVICE_AUDIT_PATH: folder, SERVICE_SERVER_HOST: '0.0.0.0' };

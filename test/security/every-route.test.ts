@@ -83,7 +83,7 @@ const isProtected = (method: string, path: string): boolean => PROTECTED.test(pa
 const TYPES = ['application/json', 'application/x-ndjson', 'multipart/form-data; boundary=x'];
 
 describe.each(EVERYTHING)('%s %s', (method, path) => {
-  it('answers to no other host, even with a key, with strict headers whatever the answer', async () => {
+  it('rejects other hosts, even with a key, and always sends strict headers', async () => {
     const { status, headers, body } = await raw(method, path, [`x-api-key: ${key}`], 'evil.example:7007');
     expect(status).toBe(403);
     expectStrict(headers);
@@ -94,7 +94,7 @@ describe.each(EVERYTHING)('%s %s', (method, path) => {
     expectStrict((await raw(quick, path, [`x-api-key: ${key}`, 'origin: https://page.example', 'content-type: text/plain'])).headers);
   });
 
-  it.runIf(isProtected(method, path))('is 401 without a good key, at once: before any of the body came', async () => {
+  it.runIf(isProtected(method, path))('is 401 without a valid key, before the body arrives', async () => {
     const refused = [[], ['x-api-key: lore_wrong'], [`Authorization: Basic ${key}`], [`Cookie: x-api-key=${key}`], [`x-apikey: ${key}`]];
     for (const [nth, lines] of refused.entries()) {
       // Neither the body nor its end is ever sent, and nothing asks for it.
@@ -110,8 +110,8 @@ describe.each(EVERYTHING)('%s %s', (method, path) => {
   });
 });
 
-describe('a body that never comes', () => {
-  it('is not waited for where the key is missing, also by a client that does not ask first', async () => {
+describe('a body that never arrives', () => {
+  it('is not awaited without a key, with or without Expect: 100-continue', async () => {
     const bodies = OF_DOCUMENT.filter(([method, path]) => method !== 'GET' && PROTECTED.test(path));
     expect(bodies.length).toBeGreaterThan(20);
     await Promise.all(
@@ -128,7 +128,7 @@ describe('a body that never comes', () => {
 });
 
 describe('a key', () => {
-  it('is in no line of the log, wherever a client puts it', async () => {
+  it('is never in a log line, wherever a client puts it', async () => {
     const odd: Record<string, string>[] = [
       { 'x-api-key': key },
       { authorization: `Bearer ${key}` },
@@ -155,7 +155,7 @@ describe('a key', () => {
     expect(server.logged.filter((line) => JSON.stringify(line).includes(key.slice(0, 20)))).toEqual([]);
   });
 
-  it('is not taken from an address, in any place of it', async () => {
+  it('is not accepted anywhere in a URL', async () => {
     const places = [
       `?key=${key}`,
       `?api_key=${key}`,
@@ -172,7 +172,7 @@ describe('a key', () => {
 });
 
 describe('an error', () => {
-  it('names what was sent without markup, in every place that it may come from', async () => {
+  it('repeats input without markup, from every place', async () => {
     const markup = '<script>alert(1)</script>&amp;"\'';
     const sent = [
       await server.call('GET', `/${encodeURIComponent(markup)}`),
@@ -202,8 +202,8 @@ describe('an error', () => {
   });
 });
 
-describe('odd requests', () => {
-  it('cannot change what objects are', async () => {
+describe('unusual requests', () => {
+  it('cannot change prototypes', async () => {
     for (const name of ['__proto__', 'constructor', 'prototype']) {
       const body = `{"content":"plain ${name}","${name}":{"namespace":"polluted","priority":"high","isAdmin":true},"tags":["${name}"]}`;
       const saved = await server.call('POST', '/api/save', { body, headers: { 'x-api-key': key, 'content-type': 'application/json' } });
@@ -217,7 +217,7 @@ describe('odd requests', () => {
     expect(text).not.toContain('polluted');
   });
 
-  it('with 2,500 headers do not lose the one that protects', async () => {
+  it('with 2,500 headers keep the security headers', async () => {
     const many = Array.from({ length: 2500 }, (_, nth) => `a${nth}: 1`);
     // Headers beyond a limit are dropped unseen: a key or a host behind them must not count as absent.
     const behind = await rawExchange(server.port, [
@@ -229,7 +229,7 @@ describe('odd requests', () => {
     expectStrict(all.headers);
   });
 
-  it('that are no HTTP have strict headers too', async () => {
+  it('that are not HTTP get strict headers too', async () => {
     for (const bytes of ['nonsense\r\n\r\n', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`]) {
       expectStrict(parseRaw(await rawExchange(server.port, [bytes])).headers);
     }

@@ -63,8 +63,8 @@ async function expectUntouched(work: () => Promise<unknown>): Promise<void> {
   expect(collector.requests).toEqual([]);
 }
 
-describe('a cloned repository with settings of its own', () => {
-  it('neither gets what is saved nor tells what it brought, in any command', async () => {
+describe('a cloned repository with its own settings', () => {
+  it('neither receives saved entries nor injects its own, in any command', async () => {
     await expectUntouched(async () => {
       expect(await run(['save', 'My own secret plan'])).toMatchObject({ code: 0 });
       const { stdout, stderr } = await run(['recall', 'what to run before an answer']);
@@ -77,7 +77,7 @@ describe('a cloned repository with settings of its own', () => {
     });
   });
 
-  it('is named by config, status and doctor with the keys that do not count', async () => {
+  it('is listed by config, status and doctor with the ignored keys', async () => {
     const keys = ['storage.path', 'embeddings.baseUrl', 'server.auth.apiKeys', 'audit.path'];
     for (const command of ['config', 'status', 'doctor']) {
       const { stdout, stderr } = await run([command]);
@@ -88,7 +88,7 @@ describe('a cloned repository with settings of its own', () => {
     expect((await run(['doctor'])).code).toBe(1);
   });
 
-  it('gets nothing of a hook, with and without a server, and the hook says nothing of it', async () => {
+  it('gets nothing from a hook, with and without a server, and the hook is silent about it', async () => {
     const spool = join(cli.home, '.local', 'share', 'lore', 'capture', 'store.jsonl');
     const payload = JSON.stringify({ session_id: 's', cwd: repository, prompt: DECISION });
     await expectUntouched(async () => {
@@ -105,7 +105,7 @@ describe('a cloned repository with settings of its own', () => {
     });
   });
 
-  it('has no say in who may use a server that is started in it', async () => {
+  it('cannot affect the access of a server started in it', async () => {
     await expectUntouched(async () => {
       const server = await cli.serve([], { cwd: repository, env: { ...env, SERVICE_API_KEY: 'mine' } });
       const asked = async (headers: Record<string, string>): Promise<number> => (await fetch(`${server.url}/api/list`, { headers })).status;
@@ -115,7 +115,7 @@ describe('a cloned repository with settings of its own', () => {
     });
   });
 
-  it('does not reach an agent over MCP, and the protocol stays clean', async () => {
+  it('does not reach an agent over MCP, and the protocol stays valid', async () => {
     await expectUntouched(async () => {
       await using mcp = await startMcp(cli, [], { cwd: repository, env });
       await mcp.call('memory_save', { content: 'Told to an agent' });
@@ -134,7 +134,7 @@ describe('a cloned repository with settings of its own', () => {
     });
   });
 
-  it('does all of it once the user trusts the file, and no longer when the file changes', async () => {
+  it('can do all of it once the user trusts the file, until the file changes', async () => {
     const trusted = await run(['trust']);
     expect(trusted).toMatchObject({ code: 0, stdout: expect.stringContaining('storage.path = "./.cache/store"') });
     expect(trusted.stdout).toContain('embeddings.apiKey = "********"');

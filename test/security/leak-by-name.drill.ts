@@ -62,7 +62,7 @@ async function others({ server }: Place): Promise<string[]> {
 
 describe.each(BOUND)('the bound key %s', (key) => {
   it.each(ASKED.map((route) => [route.name, route] as const))(
-    'cannot tell by %s whether what it names is there',
+    'cannot tell by %s whether a name exists',
     async (_, route) => {
       await using own = key === 'bound' && isLeaving(route) ? await newPlace() : undefined;
       const place = own ?? shared;
@@ -86,7 +86,7 @@ describe.each(BOUND)('the bound key %s', (key) => {
     120_000,
   );
 
-  it('cannot tell by MCP whether what it names is there, by any tool, resource, completion or prompt', async () => {
+  it('cannot tell by MCP whether a name exists, by any tool, resource, completion or prompt', async () => {
     await using place = await newPlace();
     const { world, server } = place;
     const rpc = rpcTo(server);

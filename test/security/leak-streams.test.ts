@@ -41,12 +41,12 @@ async function listen(headers: Record<string, string>, query: string, until: str
 }
 
 describe.each(BOUND)('the event stream of the key %s', (key) => {
-  it('has every parameter tried', () => {
+  it('is tested with every parameter', () => {
     const fields = ROUTES.find(({ name }) => name === 'GET /api/events')!.fields.map(({ name }) => name);
     expect(fields.toSorted()).toEqual(['Last-Event-ID', 'form', 'namespace']);
   });
 
-  it('tells nothing of what happened to others, whatever event it goes on after', async () => {
+  it('shows nothing of others, whatever event it resumes after', async () => {
     const all = await listen({ ...keyOf('owner'), 'last-event-id': '1-1' }, '', 'data:');
     expect(all.text).toContain('reset');
     for (const id of [world.real.event, '1-1', '99999999999999-0', 'x', ' ']) {
@@ -55,7 +55,7 @@ describe.each(BOUND)('the event stream of the key %s', (key) => {
     }
   });
 
-  it('refuses another namespace alike, whether there is one of that name or not', async () => {
+  it('refuses another namespace, whether it exists or not', async () => {
     const answers = await Promise.all(
       [world.real, world.ghost].map((names) => listen(keyOf(key), `?namespace=${encodeURIComponent(names.namespace)}`, '}')),
     );
@@ -63,7 +63,7 @@ describe.each(BOUND)('the event stream of the key %s', (key) => {
     expect(answers[0]!.text).toBe(answers[1]!.text);
   });
 
-  it('tells of own changes alone while others are made', async () => {
+  it('shows own changes only while others are made', async () => {
     const marker = `ours-${key}`;
     const stream = listen(keyOf(key), '', 'event: saved');
     const write = (content: string, namespace: string) =>
@@ -79,7 +79,7 @@ describe.each(BOUND)('the event stream of the key %s', (key) => {
 });
 
 describe('the lists of MCP', () => {
-  it('have no tool and no field of which nobody said whether it can name something of others', async () => {
+  it('have no unclassified tool or field', async () => {
     const tools = [...TOOLS.listed, ...TOOLS.legacy];
     expect(tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(ARGUMENTS).toSorted());
     const fields = tools.flatMap(({ input }) => Object.keys(input.shape));
@@ -89,7 +89,7 @@ describe('the lists of MCP', () => {
 });
 
 describe.each(BOUND)('over MCP the key %s', (key) => {
-  it('is told nothing of others where it names none', async () => {
+  it('gets nothing of others without naming them', async () => {
     const listed = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'];
     const asked = [
       ...listed.map((method) => rpc(key, method)),
@@ -102,7 +102,7 @@ describe.each(BOUND)('over MCP the key %s', (key) => {
     expect((await rpc(key, 'resources/list')).result.resources.map(({ uri }) => uri)).toContain(`lore://namespace/${OURS}`);
   });
 
-  it('cannot take another namespace from the address', async () => {
+  it('cannot take another namespace from the URL', async () => {
     const asked = (names: Names) =>
       rpc(key, 'tools/call', { name: 'memory_list', arguments: {} }, `?namespace=${encodeURIComponent(names.namespace)}`);
     const [seen, inVain] = [await asked(world.real), await asked(world.ghost)];

@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the list of routes', () => {
-  it('has no field of which nobody said whether it can name something of others', () => {
+  it('has no unclassified field', () => {
     expect(unknownTo(ROUTES)).toEqual([]);
   });
 });
 
 // What they can find out by naming something of others is in leak-by-name.
 describe.each(ROUTES.filter(({ name }) => !APART.includes(name)))('$name', (route) => {
-  it('tells keys of one namespace nothing of others', async () => {
+  it('shows keys of one namespace nothing of others', async () => {
     for (const key of ['guest', 'bound']) {
       for (const query of [{}, { form: 'guide' }]) {
         const { method, path, headers, body } = plain(route, world, query);
@@ -42,8 +42,8 @@ describe.each(ROUTES.filter(({ name }) => !APART.includes(name)))('$name', (rout
   });
 });
 
-describe('after all of them', () => {
-  it('nothing was logged as a fault', () => {
+describe('afterwards', () => {
+  it('no fault was logged', () => {
     expect(server.logged.filter(({ level, status }) => (level as number) >= 50 || (status as number) >= 500)).toEqual([]);
   });
 });

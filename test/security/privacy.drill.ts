@@ -70,8 +70,8 @@ async function workIn(folder: string): Promise<void> {
   await memories.recall({ query: 'line' });
 }
 
-describe('what Lore writes', () => {
-  it('is for this user alone after every kind of work, also where the process began with an open umask', async () => {
+describe('files written by Lore', () => {
+  it('are private after every kind of work, also with an open umask', async () => {
     await using folder = await temporaryFolder();
     process.umask(0o000);
     await mkdir(path.join(folder.path, 'home'), { mode: 0o700 });
@@ -84,7 +84,7 @@ describe('what Lore writes', () => {
     expect(await openIn(home)).toEqual([]);
   });
 
-  it('is closed where it came from elsewhere with open rights, and links are left alone', async () => {
+  it('are made private if they were copied with open permissions, without following links', async () => {
     await using folder = await temporaryFolder();
     await workIn(folder.path);
     const [store, outside] = [path.join(folder.path, 'store'), path.join(folder.path, 'outside.txt')];
@@ -102,7 +102,7 @@ describe('what Lore writes', () => {
     expect((await stat(outside)).mode & 0o777).toBe(0o644);
   });
 
-  it('is counted where it was closed, and is left alone where nothing is', async () => {
+  it('are counted when made private, and otherwise untouched', async () => {
     await using folder = await temporaryFolder();
     const log = recordedLog();
     const file = path.join(folder.path, 'a');
@@ -113,7 +113,7 @@ describe('what Lore writes', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it.skipIf(!canFreeze())('is named in the log where it cannot be closed (skipped where chattr +i is not allowed)', async () => {
+  it.skipIf(!canFreeze())('are logged if they cannot be made private (skipped where chattr +i is not allowed)', async () => {
     await using folder = await temporaryFolder();
     const log = recordedLog();
     const file = path.join(folder.path, 'frozen');
@@ -128,7 +128,7 @@ describe('what Lore writes', () => {
     }
   });
 
-  it('includes the keys file, which is closed when it is read', async () => {
+  it('include the keys file, which is made private when it is read', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'keys.json');
     const { key } = await generateKey({ file, name: 'a', access: 'full', namespace: undefined });
@@ -139,7 +139,7 @@ describe('what Lore writes', () => {
 });
 
 describe('the command line', () => {
-  it('leaves nothing open to others, whatever umask it was started with', async () => {
+  it('leaves nothing open to others, whatever the umask', async () => {
     await using cli = await openCli();
     process.umask(0o000);
     const store = path.join(cli.home, 'store');

@@ -152,8 +152,8 @@ async function withApp(folder: string, mode: string, log: RecordedLog, work: (me
   await work(app.ownMemories);
 }
 
-describe('the look at the disk', () => {
-  it('bears files and folders that go while it reads', async () => {
+describe('the scan of the disk', () => {
+  it('tolerates files and folders that vanish while it reads', async () => {
     await using folder = await temporaryFolder();
     await writeFile(path.join(folder.path, 'stays'), 'Walrus');
     const over = new AbortController();
@@ -176,7 +176,7 @@ describe('the look at the disk', () => {
 });
 
 describe('memory.redactSecrets', () => {
-  it('always: no kind of secret is in any byte below the data folder or in the log, whichever way it came', async () => {
+  it('always: no kind of secret is anywhere below the data folder or in the log', async () => {
     await using folder = await temporaryFolder();
     const [log, secrets] = [recordedLog(), new Secrets(1)];
     await withApp(folder.path, 'always', log, async (memories) => {
@@ -190,7 +190,7 @@ describe('memory.redactSecrets', () => {
     expect(secrets.cores.filter((core) => JSON.stringify(log.lines).includes(core))).toEqual([]);
   });
 
-  it('machines: none that was captured is; what somebody saved on purpose is, but not in the log', async () => {
+  it('machines: no captured secret is stored; one saved on purpose is, but not in the log', async () => {
     await using folder = await temporaryFolder();
     const [log, ofHooks, ofPeople] = [recordedLog(), new Secrets(2), new Secrets(3)];
     await withApp(folder.path, 'machines', log, async (memories) => {
@@ -207,7 +207,7 @@ describe('memory.redactSecrets', () => {
     expect(told).toEqual([]);
   });
 
-  it('never: everything is stored as it came, and nothing of it is in the log', async () => {
+  it('never: everything is stored unchanged, and nothing of it is in the log', async () => {
     await using folder = await temporaryFolder();
     const [log, secrets] = [recordedLog(), new Secrets(4)];
     await withApp(folder.path, 'never', log, (memories) => saved(memories, secrets));

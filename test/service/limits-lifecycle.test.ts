@@ -5,7 +5,7 @@ import { openTestApp } from '../helpers/app.ts';
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
 describe('a read-only key', () => {
-  it('looks into the archive and the history, and neither compacts, forgets, restores nor undoes', async () => {
+  it('reads archive and history, but cannot compact, forget, restore or undo', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: 'walrus', tags: ['x'] });
     await app.memories.update(ids[0]!, { tags: [] });
@@ -24,7 +24,7 @@ describe('a read-only key', () => {
 });
 
 describe('a key bound to a namespace', () => {
-  it('compacts, forgets, lists and restores that namespace alone', async () => {
+  it('compacts, forgets, lists and restores only that namespace', async () => {
     await using app = await openTestApp({ 'compaction.maxEntries': 1 });
     const { memories } = app;
     for (const namespace of ['mine', 'theirs']) {
@@ -53,7 +53,7 @@ describe('a key bound to a namespace', () => {
     expect(await restrictTo(memories, { name: 'bound', access: 'full', namespace: 'mine' }).health()).not.toHaveProperty('lastCompaction');
   });
 
-  it('forgets entries of that namespace by their ids, and does not learn of others', async () => {
+  it('forgets entries of that namespace by ids, and learns nothing of others', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const mine = (await memories.save({ content: 'mine', namespace: 'mine' })).ids[0]!;
@@ -67,7 +67,7 @@ describe('a key bound to a namespace', () => {
     await expect(memories.get(mine)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('sees no version of an entry that is of another namespace, and cannot move an entry back there', async () => {
+  it('sees no version of an entry from another namespace, and cannot move one back there', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const moved = (await memories.save({ content: 'secret of theirs', namespace: 'theirs' })).ids[0]!;
@@ -84,7 +84,7 @@ describe('a key bound to a namespace', () => {
     }
   });
 
-  it('sees in the archive no relation to an entry of another namespace', async () => {
+  it('sees no archived relation to an entry of another namespace', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const [gone, away, here] = [

@@ -29,7 +29,7 @@ describe('a read-only key', () => {
 });
 
 describe('a key bound to a namespace', () => {
-  it('sees and changes that namespace and no other, by any way', async () => {
+  it('sees and changes only that namespace, by any route', async () => {
     await using app = await openTestApp();
     const mine = await app.memories.save({ content: 'my walrus', namespace: 'mine' });
     const theirs = await app.memories.save({ content: 'their walrus', namespace: 'theirs' });
@@ -77,7 +77,7 @@ describe('a key bound to a namespace', () => {
     expect(await drain(bound)).toEqual(['my walrus', 'new']);
   });
 
-  it('is not told by the health how much others have', async () => {
+  it('does not see the size of others in health', async () => {
     await using app = await openTestApp();
     for (const namespace of ['mine', 'theirs', 'theirs too']) await app.memories.save({ content: 'walrus', namespace });
     const busy = new Proxy(app.memories, {

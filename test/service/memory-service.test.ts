@@ -12,7 +12,7 @@ async function saveAll(memories: MemoryOperations, texts: readonly string[]): Pr
 }
 
 describe('save', () => {
-  it('answers one id and an outcome, and the entry is there with its defaults', async () => {
+  it('returns id and outcome, and the entry has its defaults', async () => {
     await using app = await openTestApp();
     const receipt = await app.memories.save({ content: 'We deploy on Tuesdays', tags: ['deploy', 'deploy'] });
     expect(receipt.ids).toHaveLength(1);
@@ -22,7 +22,7 @@ describe('save', () => {
     expect(entry.createdAt).toBeCloseTo(Date.now(), -5);
   });
 
-  it('says duplicate for the same text again and merges the tags', async () => {
+  it('returns duplicate for the same text and merges the tags', async () => {
     await using app = await openTestApp();
     const first = await app.memories.save({ content: 'same', tags: ['a'] });
     const again = await app.memories.save({ content: 'same', tags: ['b'] });
@@ -32,19 +32,19 @@ describe('save', () => {
     expect(again.entry.tags).toEqual(['a', 'b']);
   });
 
-  it('takes composed and decomposed letters for the same text', async () => {
+  it('treats composed and decomposed letters alike', async () => {
     await using app = await openTestApp();
     const first = await app.memories.save({ content: 'Caf\u00e9' });
     expect((await app.memories.save({ content: 'Cafe\u0301' })).ids).toEqual(first.ids);
   });
 
-  it('keeps two texts that differ in one digit', async () => {
+  it('stores two texts that differ in one digit', async () => {
     await using app = await openTestApp();
     await saveAll(app.memories, ['The port is 7007', 'The port is 7008', 'The port is not 7007']);
     expect((await app.memories.list({})).total).toBe(3);
   });
 
-  it('puts global entries into the global namespace, which a recall adds on request', async () => {
+  it('stores global entries in the global namespace, which a recall adds on request', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'tea is in the left cupboard', global: true });
     expect(contents(await app.memories.recall({ query: 'tea cupboard' }))).toEqual([]);
@@ -53,7 +53,7 @@ describe('save', () => {
     await expect(app.memories.save({ content: 'x', global: true, namespace: 'other' })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('makes one entry of a long text and finds it by what stands at its end', async () => {
+  it('stores a long text as one entry and finds it by its end', async () => {
     await using app = await openTestApp();
     const filler = 'Nothing of interest happened on that day. '.repeat(60);
     const receipt = await app.memories.save({ content: `${filler}The walrus escaped at dawn.` });
@@ -89,7 +89,7 @@ describe('recall and search', () => {
     },
   );
 
-  it('find an entry whose own words it repeats, in a store that holds nothing else', async () => {
+  it('find an entry by its own words in a store with no others', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'crane crane crane', tags: ['crane'] });
     for (const searchMode of ['vector', 'keyword', 'hybrid'] as const) {
@@ -131,7 +131,7 @@ describe('recall and search', () => {
     });
   });
 
-  it('answer nothing, not an error, to words that mean nothing here', async () => {
+  it('return nothing for unknown words', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'something' });
     for (const query of ['!!!', '"', "x' OR '1'='1", 'AND ( * : % \\', '\u0000', '🚀', 'the', '"quoted phrase"']) {
@@ -147,7 +147,7 @@ describe('recall and search', () => {
     await expect(app.memories.list({ limit: 21 })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('give at most `limit` results, ten when nothing is said', async () => {
+  it('return at most `limit` results, ten by default', async () => {
     await using app = await openTestApp();
     await saveAll(
       app.memories,
@@ -175,7 +175,7 @@ describe('list', () => {
 });
 
 describe('update and forget', () => {
-  it('changes what the patch names and nothing else', async () => {
+  it('changes only the fields of the patch', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: 'the walrus sleeps', tags: ['a'], priority: 'low' });
     const before = await app.memories.get(ids[0]!);
@@ -199,7 +199,7 @@ describe('update and forget', () => {
     expect(contents(await app.memories.recall({ query: 'lagos', namespace: 'other', searchMode: 'keyword' }))).toEqual(['the walrus']);
   });
 
-  it('removes an entry from every answer', async () => {
+  it('removes an entry from every result', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: 'secret walrus' });
     await app.memories.forget(ids[0]!);
@@ -213,7 +213,7 @@ describe('update and forget', () => {
 });
 
 describe('health, namespaces and statistics', () => {
-  it('agree with what was saved', async () => {
+  it('match the saved entries', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'one', tags: ['x'], priority: 'high' });
     await app.memories.save({ content: 'two', namespace: 'b', container: 'c', tags: ['x', 'y'] }, { source: 'cli' });

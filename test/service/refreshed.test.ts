@@ -50,8 +50,8 @@ async function shared(maxAgeMs: number) {
   return { others, memories, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
-describe('operations on a store that others write to', () => {
-  it('see what was written before they began, where no age is allowed', async () => {
+describe('operations on a store with other writers', () => {
+  it('see everything written before they began with a maximum age of 0', async () => {
     await using lore = await shared(0);
     lore.others.write('the kettle whistles at noon');
     expect((await lore.memories.recall({ query: 'kettle whistles' })).results).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('operations on a store that others write to', () => {
     expect(lines).toHaveLength(1 + 3);
   });
 
-  it('look no sooner than the age that is allowed', async () => {
+  it('refresh at most once per maximum age', async () => {
     await using lore = await shared(HOUR_MS);
     await lore.memories.list({});
     lore.others.write('the kettle whistles at noon');
@@ -73,7 +73,7 @@ describe('operations on a store that others write to', () => {
     expect(lore.others.looks).toBe(1);
   });
 
-  it('look once more, and once only, before they say that an id names nothing', async () => {
+  it('refresh once before they report an unknown id', async () => {
     await using lore = await shared(HOUR_MS);
     const [id = ''] = (await lore.memories.save({ content: 'the kettle whistles at noon' })).ids;
     lore.others.forget(id);
@@ -84,7 +84,7 @@ describe('operations on a store that others write to', () => {
     expect(lore.others.looks).toBe(3);
   });
 
-  it('find by its id what another server has just written', async () => {
+  it('find by id what another server has just written', async () => {
     await using lore = await shared(HOUR_MS);
     await lore.memories.list({});
     const id = '01890000-0000-7000-8000-000000000001';
@@ -93,7 +93,7 @@ describe('operations on a store that others write to', () => {
     expect(lore.others.looks).toBe(2);
   });
 
-  it('fail while nobody can tell what was written, but for the health', async () => {
+  it('fail while the state is unknown, except health', async () => {
     await using lore = await shared(0);
     lore.others.isReachable = false;
     expect(await failureOf(lore.memories.list({}))).toMatchObject({ code: 'unavailable' });
@@ -102,12 +102,12 @@ describe('operations on a store that others write to', () => {
     expect((await lore.memories.list({})).total).toBe(0);
   });
 
-  it('take an import once', async () => {
+  it('read an import once', async () => {
     await using lore = await shared(0);
     expect((await lore.memories.import(lines({ content: 'the kettle whistles at noon' }), {})).stored).toBe(1);
   });
 
-  it('tell those who follow the changes, and end with them', async () => {
+  it('notify followers of changes, and end with them', async () => {
     await using lore = await shared(0);
     const leaving = new AbortController();
     const types: string[] = [];
@@ -133,7 +133,7 @@ describe('the view of a store', () => {
     catchUp = (): Promise<void> => new Promise((resolve) => this.begun.push(resolve));
   }
 
-  it('is brought up to date once for all who ask at the same time', async () => {
+  it('is refreshed once for concurrent requests', async () => {
     const looks = new Looks();
     const freshness = new Freshness(looks);
     const asked = [freshness.within(HOUR_MS), freshness.within(HOUR_MS)];
@@ -144,7 +144,7 @@ describe('the view of a store', () => {
     expect(looks.begun).toHaveLength(1);
   });
 
-  it('is not taken from a look that began before what is asked for was written', async () => {
+  it('does not reuse a refresh that began before the request', async () => {
     const looks = new Looks();
     let clock = 0;
     const freshness = new Freshness(looks, () => clock);
@@ -159,7 +159,7 @@ describe('the view of a store', () => {
     expect(looks.begun).toHaveLength(2);
   });
 
-  it('is looked for again after a failure', async () => {
+  it('is refreshed again after a failure', async () => {
     let failures = 1;
     const freshness = new Freshness({
       catchUp: async () => {

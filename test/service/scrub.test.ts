@@ -56,8 +56,8 @@ function scrubOf(store: Store, intervalMs = 0): OpenScrub {
   return { scrub: new Scrub({ store, scheduler, log: silentLog, intervalMs }), scheduler };
 }
 
-describe('what is stored', () => {
-  it('is as it was saved, in the table and in the archive', async () => {
+describe('stored data', () => {
+  it('is verified in the table and the archive', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const store = await openTestStore(folder.path);
@@ -70,7 +70,7 @@ describe('what is stored', () => {
     await store.close();
   });
 
-  it('is told by id where it is not, until a later look finds it well', async () => {
+  it('is reported by id if altered, until a later check passes', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const id = await alter(folder.path);
@@ -88,7 +88,7 @@ describe('what is stored', () => {
     await store.close();
   });
 
-  it('is told where its id is not one any more, and keeps no other from being listed', async () => {
+  it('is reported with an invalid id, without hiding others', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await overwrite(folder.path, await idOf(folder.path, 'heron number 7'), Buffer.from([0xc3]));
@@ -101,7 +101,7 @@ describe('what is stored', () => {
     await store.close();
   });
 
-  it('is told by id where it cannot be read', async () => {
+  it('is reported by id if unreadable', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const store = await openTestStore(folder.path);
@@ -113,7 +113,7 @@ describe('what is stored', () => {
     await store.close();
   });
 
-  it('is looked at in the background, and the end of a round is kept among the runs', async () => {
+  it('is verified in the background, and each completed round is recorded', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const id = await alter(folder.path);
@@ -128,7 +128,7 @@ describe('what is stored', () => {
     await store.close();
   });
 
-  it('is no matter of the health once it is forgotten', async () => {
+  it('no longer affects health once it is forgotten', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const id = await alter(folder.path);
@@ -142,7 +142,7 @@ describe('what is stored', () => {
     await store.close();
   });
 
-  it('is told also where the archive cannot be read, and that it cannot', async () => {
+  it('is reported even if the archive is unreadable', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const archiving = await openTestStore(folder.path);
@@ -159,7 +159,7 @@ describe('what is stored', () => {
     await store.close();
   });
 
-  it('is not told in part: who gives up, or closes the store, gets no report', async () => {
+  it('is not reported partially: cancelling or closing gives no report', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const store = await openTestStore(folder.path);
@@ -172,8 +172,8 @@ describe('what is stored', () => {
   });
 });
 
-describe('a round in the background', () => {
-  it('begins anywhere, so that short processes do not look at the same entries each time', async () => {
+describe('a background round', () => {
+  it('starts anywhere, so that short processes check different entries', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const store = await openTestStore(folder.path);
@@ -188,7 +188,7 @@ describe('a round in the background', () => {
     await store.close();
   });
 
-  it('looks again at what a passing fault kept it from', async () => {
+  it('repeats what a temporary error prevented', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await Promise.all(Array.from({ length: 510 }, (_, nth) => store.entries.insert(row(`heron number ${nth}`))));

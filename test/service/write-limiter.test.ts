@@ -11,8 +11,8 @@ function open(): { work: () => Promise<string>; end: () => void } {
 
 const FULL = { code: 'unavailable', retryAfterSeconds: 2 };
 
-describe('writes that are under way', () => {
-  it('are refused beyond a number, before anything is done for them, and taken again once others are over', async () => {
+describe('writes in progress', () => {
+  it('are refused above the limit before any work, and accepted again later', async () => {
     const limiter = new WriteLimiter({ changes: 2, bytes: 1000 });
     const [one, other] = [open(), open()];
     const first = limiter.one(1, one.work);
@@ -30,7 +30,7 @@ describe('writes that are under way', () => {
     await second;
   });
 
-  it('are refused beyond so much text, but one alone is never too long', async () => {
+  it('are refused above the text limit, but a single one is never too long', async () => {
     const limiter = new WriteLimiter({ changes: 100, bytes: 1000 });
     const long = open();
     const first = limiter.one(10_000, long.work);
@@ -40,13 +40,13 @@ describe('writes that are under way', () => {
     expect(await limiter.one(10_000, async () => 'yes')).toBe('yes');
   });
 
-  it('leave their limiter when they fail', async () => {
+  it('free their slot when they fail', async () => {
     const limiter = new WriteLimiter({ changes: 1, bytes: 1000 });
     expect(await failureOf(limiter.one(1, () => Promise.reject(new Error('disk'))))).toMatchObject({ message: 'disk' });
     expect(await limiter.one(1, async () => 'next')).toBe('next');
   });
 
-  it('of one who brings many wait for room instead, in turn', async () => {
+  it('of a bulk operation wait their turn instead', async () => {
     const limiter = new WriteLimiter({ changes: 2, bytes: 1000 });
     const [one, batch] = [open(), open()];
     const first = limiter.many({ changes: 2, chars: 10 }, one.work);
@@ -67,7 +67,7 @@ describe('writes that are under way', () => {
     expect(order).toEqual(['second', 'third']);
   });
 
-  it('of one who goes while waiting are not done', async () => {
+  it('of a cancelled caller are dropped', async () => {
     const limiter = new WriteLimiter({ changes: 1, bytes: 1000 });
     const one = open();
     const first = limiter.one(1, one.work);

@@ -9,8 +9,8 @@ const SAID = {
   other: 'We decided to use Redis instead of Memcached for the sessions.',
 };
 
-describe('as many changes as may be under way', () => {
-  it('keep those of anyone who brings many waiting, and refuse single ones', async () => {
+describe('a full set of changes in progress', () => {
+  it('makes bulk operations wait, and refuses single changes', async () => {
     await using api = await startEmbeddingApi();
     await using app = await openTestApp({
       'storage.queueLimit': 1,

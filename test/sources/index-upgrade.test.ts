@@ -43,7 +43,7 @@ async function indexAsBefore(folder: string, open: () => Promise<App>): Promise<
   await store.close();
 }
 
-it('an index of an older version is replaced by the next run, file by file, and nothing stands there twice', async () => {
+it('an index of an older version is replaced by the next run, file by file, without duplicates', async () => {
   await using temporary = await temporaryFolder();
   const folder = join(temporary.path, 'project');
   await mkdir(folder);

@@ -6,7 +6,7 @@ import { ingestAll } from '../../src/sources/ingest/run.ts';
 import { openTestApp } from '../helpers/app.ts';
 import { writeFiles } from '../helpers/project.ts';
 
-it('gives the same list of passages of documents, whichever of them were read first', async () => {
+it('lists passages of documents in the same order, whichever were read first', async () => {
   await using app = await openTestApp();
   const folder = join(await realpath(app.folder), 'documents');
   await mkdir(folder);

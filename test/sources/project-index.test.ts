@@ -42,7 +42,7 @@ const FILES = {
 };
 
 describe('indexing a project', () => {
-  it('stores its files, says what it left out, and has nothing to do the second time', async () => {
+  it('stores its files, reports what it skipped, and has nothing to do the second time', async () => {
     await writeFiles(folder, { ...FILES, '.gitignore': 'dist/\n', 'dist/a.js': 'x', '.env': 'KEY=1', 'yarn.lock': 'x', 'logo.png': 'x' });
     const first = await index();
     expect(first.files).toEqual({ ...NONE, new: 4 });
@@ -58,7 +58,7 @@ describe('indexing a project', () => {
     expect(second.entries).toEqual({ stored: 0, kept: 0, removed: 0 });
   });
 
-  it('stores what changed, keeps what moved and removes what is gone', async () => {
+  it('stores changes, keeps moved files and removes deleted ones', async () => {
     await writeFiles(folder, FILES);
     await index();
     const before = await ids();
@@ -73,7 +73,7 @@ describe('indexing a project', () => {
     expect((await ids()).filter((id) => before.includes(id))).toHaveLength(1);
   });
 
-  it('looks at a part of it alone where it is asked to', async () => {
+  it('covers a part of it on request', async () => {
     await writeFiles(folder, FILES);
     await index();
     await rm(join(folder, 'src/b.ts'));
@@ -83,7 +83,7 @@ describe('indexing a project', () => {
     expect((await index(part('src/a.ts'))).files).toEqual({ ...NONE, unchanged: 1 });
   });
 
-  it('removes what is left out from now on', async () => {
+  it('removes files that are excluded now', async () => {
     await writeFiles(folder, FILES);
     await index();
     await writeFiles(folder, { '.loreignore': '/src/\n' });
@@ -91,7 +91,7 @@ describe('indexing a project', () => {
     expect((await stored()).toSorted()).toEqual(['.loreignore', 'README.md']);
   });
 
-  it('removes a file that became a folder, and indexes what is in it', async () => {
+  it('removes a file that became a folder, and indexes the folder', async () => {
     await writeFiles(folder, { thing: 'a text' });
     await index();
     await unlink(join(folder, 'thing'));
@@ -99,7 +99,7 @@ describe('indexing a project', () => {
     expect((await index()).files).toMatchObject({ new: 1, removed: 1 });
   });
 
-  it('takes in a project of any size in one run, so many files at a time', async () => {
+  it('indexes a project of any size in one run, in steps', async () => {
     await writeFiles(folder, Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`${at}.md`, `# Title ${at}\n\nText ${at}.\n`])));
     const done: number[] = [];
     const { files, entries } = await index({ maxFiles: 3, onPlanned: (all) => done.push(all), onDone: (some) => done.push(-some) });
@@ -107,7 +107,7 @@ describe('indexing a project', () => {
     expect((await index({ maxFiles: 3 })).files).toEqual({ ...NONE, unchanged: 7 });
   });
 
-  it('that was interrupted is finished by the next run', async () => {
+  it('that was interrupted is completed by the next run', async () => {
     await writeFiles(folder, Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`${at}.md`, `# Title ${at}\n\nText ${at}.\n`])));
     const ending = new AbortController();
     const interrupted = index({ signal: ending.signal, onDone: () => ending.abort() });
@@ -117,7 +117,7 @@ describe('indexing a project', () => {
     expect((await stored()).length).toBe(250);
   });
 
-  it('reads a file in again of which entries are missing', async () => {
+  it('reads a file again if entries are missing', async () => {
     await writeFiles(folder, FILES);
     await index();
     const [entry] = (await app.memories.recall({ query: 'building run make', limit: 1 })).results;
@@ -126,7 +126,7 @@ describe('indexing a project', () => {
     expect((await index()).files).toEqual({ ...NONE, unchanged: 3 });
   });
 
-  it('splits everything again when passages are to be of another length', async () => {
+  it('splits everything again for another passage length', async () => {
     await writeFiles(folder, FILES);
     await index();
     expect((await index({ splitting: { size: 300, overlap: 50 } })).files).toEqual({ ...NONE, changed: 3 });
@@ -139,7 +139,7 @@ describe('indexing a project', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('makes longer passages of a file that has too many', async () => {
+  it('makes longer passages of a file with too many', async () => {
     const lines = Array.from({ length: 45_000 }, (_, at) => `Line ${at} of a very long text that goes on and on.\n`);
     await writeFiles(folder, { 'long.txt': lines.join('\n') });
     const { entries } = await index({ dryRun: true, maxFileBytes: 10_000_000, splitting: { size: 60, overlap: 0 } });
@@ -147,7 +147,7 @@ describe('indexing a project', () => {
     expect(entries.stored).toBeGreaterThan(10_000);
   });
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     await writeFiles(folder, FILES);
     const told: [string, number][] = [];
     await index({ onPlanned: (files) => told.push(['planned', files]), onDone: (files) => told.push(['done', files]) });
@@ -157,7 +157,7 @@ describe('indexing a project', () => {
     ]);
   });
 
-  it('names files whose text looks as if it held a secret', async () => {
+  it('reports files that may contain a secret', async () => {
     await writeFiles(folder, { 'a.ts': `export const id = '${KEY}';\n` });
     expect((await index()).secrets).toMatchObject([{ path: 'a.ts' }]);
   });
@@ -175,7 +175,7 @@ describe('indexing a project', () => {
 });
 
 describe('the status of a project', () => {
-  it('says what is stored and what a run would do', async () => {
+  it('shows what is stored and what a run would do', async () => {
     await writeFiles(folder, FILES);
     expect(await projectStatus(options())).toEqual({
       namespace: 'test',
@@ -199,7 +199,7 @@ describe('the status of a project', () => {
   });
 });
 
-it('asks for no file twice of which it has the hash, and sees one that changed since', async () => {
+it('hashes no unchanged file again, and notices a changed one', async () => {
   await writeFiles(folder, FILES);
   const cache = new Map();
   await index({ cache });

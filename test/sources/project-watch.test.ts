@@ -32,7 +32,7 @@ afterEach(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-it('runs at the beginning, and once for many changes that come together', async () => {
+it('runs at the start, and once for many changes together', async () => {
   await writeFiles(folder.path, { 'src/a.ts': 'a' });
   await start();
   await writeFiles(folder.path, Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`src/${at}.ts`, 'x'])));
@@ -43,7 +43,7 @@ it('runs at the beginning, and once for many changes that come together', async 
   expect(runs).toBe(3);
 });
 
-it('does not run for what is left out', async () => {
+it('ignores changes of excluded files', async () => {
   await writeFiles(folder.path, { '.gitignore': 'dist/\n', 'a.ts': 'a' });
   await start();
   await writeFiles(folder.path, { 'dist/out.js': 'x', 'node_modules/a/index.js': 'x', '.git/index': 'x' });
@@ -51,7 +51,7 @@ it('does not run for what is left out', async () => {
   expect(runs).toBe(1);
 });
 
-it('takes up what is no longer left out', async () => {
+it('indexes files that are no longer excluded', async () => {
   await writeFiles(folder.path, { '.gitignore': 'notes/\n', 'notes/a.md': 'a' });
   await start();
   await writeFiles(folder.path, { '.gitignore': '\n' });
@@ -61,7 +61,7 @@ it('takes up what is no longer left out', async () => {
   expect(runs).toBe(3);
 });
 
-it('ends when it is told to, and what failed in a run is told', async () => {
+it('ends on request, and reports failed runs', async () => {
   await start();
   ending.abort();
   await watching;

@@ -9,7 +9,7 @@ const filler = (lines: number, indent = '  ') =>
   Array.from({ length: lines }, (_, at) => `${indent}statement(${at}, 'something to say');`).join('\n');
 
 describe('code', () => {
-  it('is split at its definitions, each with the comment above it', () => {
+  it('is split at definitions, each with its comment', () => {
     const text = [
       `import { a } from './a.ts';`,
       '',
@@ -32,7 +32,7 @@ describe('code', () => {
     expect(passages[0]?.tags).toEqual(['typescript']);
   });
 
-  it('that is too long is split at the definitions in it, which say what they belong to', () => {
+  it('with a long definition is split at its inner definitions, which name the outer one', () => {
     const text = [
       'export class Store {',
       '  readonly name = 1;',
@@ -51,7 +51,7 @@ describe('code', () => {
     expect(passages[1]?.content.startsWith('Store\n  open(): void {')).toBe(true);
   });
 
-  it('that is too long and holds no definitions is cut between its lines, and each part says what it is of', () => {
+  it('with a long definition without inner ones is cut between lines, and each part names it', () => {
     const text = ['def work():', filler(40, '    ')].join('\n');
     const passages = split('work.py', text);
     expect(passages.length).toBeGreaterThan(3);
@@ -90,17 +90,17 @@ describe('code', () => {
     ['a.proto', 'message User {\n}\n', 'User'],
     ['a.css', '.card > a {\n  color: red;\n}\n', '.card > a'],
     ['a.ts', `describe('the store', () => {\n  it('opens', () => {});\n});\n`, 'the store'],
-  ])('names what %s defines', (path, text, name) => {
+  ])('names the definitions in %s', (path, text, name) => {
     const [first] = split(path, text);
     expect([first?.heading, first?.start]).toEqual([name, 1]);
   });
 
-  it('ends a definition where its level ends', () => {
+  it('ends a definition where its indentation ends', () => {
     const text = `function a() {\n${filler(12)}\n}\n\nrun();\n${Array.from({ length: 14 }, (_, at) => `more(${at}, 'and more still');`).join('\n')}\n`;
     expect(headings('a.js', text)).toEqual(['a', undefined]);
   });
 
-  it('takes the lines of a section of a configuration file for one part', () => {
+  it('treats a section of a configuration file as one part', () => {
     const section = (name: string) =>
       [`[${name}]`, ...Array.from({ length: 12 }, (_, at) => `key_${at} = "a value of ${name}"`)].join('\n');
     expect(headings('a.toml', `${section('one')}\n\n${section('two')}`)).toEqual(['one', 'two']);
@@ -108,7 +108,7 @@ describe('code', () => {
 });
 
 describe('Markdown', () => {
-  it('is split at its headings, each passage with the headings it stands under', () => {
+  it('is split at headings, and each passage has its headings', () => {
     const passages = split(
       'guide.md',
       '# Guide\n\nWelcome.\n\n## Deploying\n\n### Rolling back\n\nPress the button.\n\nTitle\n=====\n\nEnd.\n',
@@ -120,12 +120,12 @@ describe('Markdown', () => {
     ]);
   });
 
-  it('takes no line of a code block or of front matter for a heading', () => {
+  it('ignores headings inside code blocks and front matter', () => {
     const text = '---\ntitle: x\n# not one\n---\n\n```sh\n# a comment\n```\n\n# Real\n\ntext\n';
     expect(headings('a.md', text)).toEqual([undefined, 'Real']);
   });
 
-  it('that is too long under one heading is cut at paragraphs, and every part has the heading', () => {
+  it('with a long section is cut at paragraphs, and every part has the heading', () => {
     const text = `# Long\n\n${Array.from({ length: 30 }, (_, at) => `Paragraph ${at} has a few words to say.`).join('\n\n')}\n`;
     const passages = split('a.md', text);
     expect(passages.length).toBeGreaterThan(2);
@@ -134,7 +134,7 @@ describe('Markdown', () => {
 });
 
 describe('reStructuredText', () => {
-  it('is split at its headings, with signs below them or around them', () => {
+  it('is split at headings, underlined or overlined', () => {
     const text =
       '=====\nGuide\n=====\n\nAll of it.\n\nStart\n-----\n\nBegin here.\n\nFaster\n~~~~~~\n\nWith a cache.\n\nEnd\n---\n\nLeave.\n';
     expect(split('guide.rst', text).map(({ heading, start, end }) => [heading, start, end])).toEqual([
@@ -147,7 +147,7 @@ describe('reStructuredText', () => {
 });
 
 describe('a notebook', () => {
-  it('is split at its cells, under the headings in it and without what they put out', () => {
+  it('is split at its cells, under its headings and without output', () => {
     const cell = (kind: string, source: string[]) => ({ cell_type: kind, metadata: {}, outputs: [{ text: 'noise' }], source });
     const cells = [
       cell('markdown', ['# Load\n', 'Reads it.']),
@@ -166,7 +166,7 @@ describe('a notebook', () => {
 });
 
 describe('other text', () => {
-  it('is split at its paragraphs, with their lines', () => {
+  it('is split at paragraphs, with their lines', () => {
     const text = Array.from({ length: 20 }, (_, at) => `Paragraph ${at} of a plain text, which has a few words more.`).join('\n\n');
     const passages = split('notes.txt', text);
     expect(passages[0]).toMatchObject({ start: 1, tags: ['text'] });
@@ -175,12 +175,12 @@ describe('other text', () => {
   });
 });
 
-it('counts lines the same whatever ends them', () => {
+it('counts lines with any line ends', () => {
   const text = '# A\n\none\n\n# B\n\ntwo\n';
   expect(split('a.md', text.replaceAll('\n', '\r\n'))).toEqual(split('a.md', text));
 });
 
-describe('whatever a file holds', () => {
+describe('any file content', () => {
   const line = fc.oneof(
     fc.constantFrom(
       '',
@@ -219,7 +219,7 @@ describe('whatever a file holds', () => {
     'a.c',
   );
 
-  it('every line with text is in a passage, and no passage is too long or has lines that are not there', () => {
+  it('has every line with text in a passage, within the limits and without invented lines', () => {
     fc.assert(
       fc.property(path, text, fc.integer({ min: 100, max: 600 }), (name, content, size) => {
         const passages = split(name, content, size, 40);
@@ -240,7 +240,7 @@ describe('whatever a file holds', () => {
     );
   });
 
-  it('no line makes it search for long', () => {
+  it('is scanned in linear time', () => {
     const bits = [
       'a ',
       'a.b<c>, ',
@@ -266,7 +266,7 @@ describe('whatever a file holds', () => {
     for (const ending of endings) expect(split(`a.${ending}`, worst).length).toBeGreaterThan(0);
   });
 
-  it('splitting it again gives the same', () => {
+  it('is split deterministically', () => {
     fc.assert(
       fc.property(path, text, (name, content) => {
         expect(split(name, content)).toEqual(split(name, content));

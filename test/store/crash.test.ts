@@ -12,10 +12,10 @@ import { expectAgreement, expectNothingLostByKills, nothingExpected, writeAndKil
 const ROUNDS = 3;
 
 describe('a store whose process is killed', () => {
-  it(`holds every acknowledged change and nothing else, ${ROUNDS} times in a row`, () => expectNothingLostByKills(ROUNDS), ROUNDS * 60_000);
+  it(`has exactly the acknowledged changes, ${ROUNDS} times in a row`, () => expectNothingLostByKills(ROUNDS), ROUNDS * 60_000);
 
   it(
-    'holds every acknowledged change also where nothing waits for the disk',
+    'has every acknowledged change also without syncing',
     async () => {
       await using folder = await temporaryFolder();
       const expected = nothingExpected();
@@ -30,8 +30,8 @@ describe('a store whose process is killed', () => {
   );
 });
 
-describe('a table beside the entries', () => {
-  it('that a killed process had only begun to create keeps nobody from opening the store', async () => {
+describe('an auxiliary table', () => {
+  it('that a killed process began to create does not prevent opening', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const { entry } = await store.entries.insert(row('walrus'));
@@ -47,11 +47,11 @@ describe('a table beside the entries', () => {
   });
 });
 
-describe('a journal', () => {
+describe('a write-ahead log', () => {
   const logFiles = async (folder: string): Promise<string[]> =>
     (await readdir(path.join(folder, 'journal'))).toSorted().map((name) => path.join(folder, 'journal', name));
 
-  it('is counted without a file that goes while somebody looks', async () => {
+  it('is counted without a file that vanishes meanwhile', async () => {
     await using folder = await temporaryFolder();
     await mkdir(path.join(folder.path, 'journal'));
     await writeFile(path.join(folder.path, 'journal', '0000000001.log'), 'x');
@@ -60,7 +60,7 @@ describe('a journal', () => {
     expect(countedFiles(folder.path)).toEqual([{ path: 'journal/0000000001.log', bytes: 1, isFinal: false }]);
   });
 
-  it('is read up to a record that was not written whole, wherever it was cut', async () => {
+  it('is read up to an incomplete record, wherever it was cut', async () => {
     await using folder = await temporaryFolder();
     await using copy = await temporaryFolder();
     const store = await openTestStore(folder.path);
@@ -83,7 +83,7 @@ describe('a journal', () => {
     }
   });
 
-  it('is read up to a record with a wrong byte in it', async () => {
+  it('is read up to a record with a wrong byte', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     for (const content of ['first heron', 'second heron']) await store.entries.insert(row(content));
@@ -97,7 +97,7 @@ describe('a journal', () => {
     await again.close();
   });
 
-  it('with a wrong byte in the middle gives what was appended after it, says so and keeps a copy', async () => {
+  it('with a wrong byte in the middle yields later appends, reports it and keeps a copy', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const contents = ['first heron', 'second heron', 'third heron', 'fourth heron'];
@@ -124,7 +124,7 @@ describe('a journal', () => {
     await third.close();
   });
 
-  it('takes no part of a change alone whose first part cannot be read', () => {
+  it('yields no part of a change whose first part is unreadable', () => {
     const side = { op: 'side', table: 'archive', key: 'a' } as const;
     const removal = { op: 'remove', id: 'a', writtenAt: 2, archived: true } as const;
     const first = encodeRecord({ op: 'remove', id: 'z', writtenAt: 1 }, 0);
@@ -138,7 +138,7 @@ describe('a journal', () => {
     expect(damagedBytes).toBe(change[0]!.length + change[1]!.length);
   });
 
-  it('that was kept although the table has its rows changes nothing when it is read again', async () => {
+  it('that was kept after its flush changes nothing when it is read again', async () => {
     await using folder = await temporaryFolder();
     await using kept = await temporaryFolder();
     const store = await openTestStore(folder.path);

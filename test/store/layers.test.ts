@@ -43,19 +43,19 @@ function importsBelow(root: string): Import[] {
     );
 }
 
-it('has every folder of the store import from the layers below it only', () => {
+it('every folder of the store imports only from lower layers', () => {
   const upward = importsBelow(STORE).filter(
     ({ file, target }) => layerOf(file) !== layerOf(target) && LAYERS.indexOf(layerOf(target)) >= LAYERS.indexOf(layerOf(file)),
   );
   expect(upward).toEqual([]);
 });
 
-it('names each folder of the store as a layer', () => {
+it('every folder of the store is a layer', () => {
   const folders = readdirSync(STORE, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
   expect(folders.toSorted()).toEqual(LAYERS.filter((layer) => layer !== '').toSorted());
 });
 
-it.each(['src', 'src/store'])('has no two folders of %s import each other', (root) => {
+it.each(['src', 'src/store'])('no two folders of %s import each other', (root) => {
   const top = new URL(`../../${root}`, import.meta.url).pathname;
   const edges = new Set(importsBelow(top).map(({ file, target }) => `${layerOf(file)} ${layerOf(target)}`));
   const mutual = [...edges].filter((edge) => {
@@ -65,7 +65,7 @@ it.each(['src', 'src/store'])('has no two folders of %s import each other', (roo
   expect(mutual).toEqual([]);
 });
 
-it('loads one copy of Arrow, the one of LanceDB: an import of its values would load the ES modules as well', () => {
+it('loads one copy of Arrow, that of LanceDB: importing its values would also load the ES modules', () => {
   const importing = readdirSync(STORE, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && /^import (?!type )[^;]*'apache-arrow'/m.test(readFileSync(path.join(STORE, file), 'utf8')),
   );

@@ -48,7 +48,7 @@ async function inEveryState(path: string, first: Store, check: (store: Store) =>
 }
 
 describe('a relation', () => {
-  it('is found from both ends, in memory and in its table, and goes with either of its entries', async () => {
+  it('is found from both ends, in memory and table, and removed with either entry', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const [a, b, c] = [await save(store, 'crane one'), await save(store, 'crane two'), await save(store, 'crane three')];
@@ -62,7 +62,7 @@ describe('a relation', () => {
     });
   });
 
-  it('and the history of an entry are none of another one that gets its id at the same time', async () => {
+  it('and history of an entry do not pass to another entry with its id', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const [a, b] = [await save(store, 'heron'), await save(store, 'crane')];
@@ -87,7 +87,7 @@ describe('a relation', () => {
     });
   });
 
-  it('needs both entries, is none to itself, and no entry takes the place of what takes its own', async () => {
+  it('needs both entries, cannot be to itself, and supersedes without cycles', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const [a, b, c] = [await save(store, 'crane one'), await save(store, 'crane two'), await save(store, 'crane three')];
@@ -100,7 +100,7 @@ describe('a relation', () => {
     await store.close();
   });
 
-  it('takes what is superseded out of a search, and brings it back with the end of the relation or of the newer entry', async () => {
+  it('hides a superseded entry from searches, until the relation or the newer entry is removed', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const [older, newer, newest] = [await save(store, 'crane one'), await save(store, 'crane two'), await save(store, 'crane three')];
@@ -127,7 +127,7 @@ describe('a relation', () => {
 describe('the archive', () => {
   const note = { at: 5, reason: 'expired', run: 'r1' } as const;
 
-  it('holds an entry whole with its relations, out of every read, until it is restored', async () => {
+  it('keeps a whole entry with relations, hidden from every read, until it is restored', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const [a, b] = [await save(store, 'crane one'), await save(store, 'crane two')];
@@ -152,7 +152,7 @@ describe('the archive', () => {
     });
   });
 
-  it('and the entries lose nothing between them where a power cut leaves the journal at any byte', async () => {
+  it('and entries lose nothing between them if power fails at any byte of the log', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const [a, b] = [await save(store, 'crane one'), await save(store, 'crane two')];
@@ -175,7 +175,7 @@ describe('the archive', () => {
     }
   });
 
-  it('gives nothing back where its id or its content is there by now', async () => {
+  it('restores nothing if its id or content exists', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const a = await save(store, 'crane one');
@@ -190,7 +190,7 @@ describe('the archive', () => {
 });
 
 describe('the history of an entry', () => {
-  it('keeps what it was before each change and by whom it was changed, and goes with it', async () => {
+  it('keeps each earlier version and its author, and is removed with the entry', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const [a, b] = [await save(store, 'crane one'), await save(store, 'crane two')];

@@ -60,8 +60,8 @@ async function expectAgreement(store: Store, model: Model): Promise<void> {
   expect(new Set(words.map(({ id }) => id))).toEqual(new Set(model.keys()));
 }
 
-describe('a store under many writers', () => {
-  it.each([1, 2, 3])('holds what a map would hold, merged, unmerged and opened again (seed %i)', async (seed) => {
+describe('a store with many writers', () => {
+  it.each([1, 2, 3])('equals a map, merged, unmerged and reopened (seed %i)', async (seed) => {
     await using folder = await temporaryFolder();
     const model: Model = new Map();
     const next = random(seed);

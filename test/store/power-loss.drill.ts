@@ -15,12 +15,12 @@ const SEED = Number(process.env['LORE_POWER_SEED'] ?? 11);
 /** Only Linux says which file a descriptor is of. */
 const canRecord = process.platform === 'linux';
 
-describe('a store whose machine loses its power', () => {
+describe('a store whose machine loses power', () => {
   it.skipIf(!canRecord).each<[string, (round: number) => number]>([
     ['as it is', () => 1],
     ['while the entries are spread over another number of tables each time', (round: number) => 1 + ((round * 2) % 5)],
   ])(
-    `holds every acknowledged change and nothing else, whatever was not synced is gone, ${ROUNDS} times in a row (needs Linux): %s`,
+    `has exactly the acknowledged changes without unsynced data, ${ROUNDS} times in a row (needs Linux): %s`,
     async (_how, shardsOf) => {
       await using folder = await temporaryFolder();
       const store = path.join(folder.path, 'store');

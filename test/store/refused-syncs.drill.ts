@@ -32,8 +32,8 @@ async function refuseOnce(isMeant: (file: string) => boolean): Promise<void> {
   });
 }
 
-describe.skipIf(process.platform !== 'linux')('a table that the disk did not take (needs Linux)', () => {
-  it.each(['entries', 'relations'])('of %s is not believed to be safe later on, and a restart has everything', async (table) => {
+describe.skipIf(process.platform !== 'linux')('a table that the disk did not store (needs Linux)', () => {
+  it.each(['entries', 'relations'])('of %s is not considered safe later, and a restart has everything', async (table) => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const rows = ['heron', 'crane'].map((content) => row(content));
@@ -60,8 +60,8 @@ describe.skipIf(process.platform !== 'linux')('a table that the disk did not tak
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('work in the background that failed once (needs Linux)', () => {
-  it('is tried again while changes keep coming', async () => {
+describe.skipIf(process.platform !== 'linux')('background work after a failed sync (needs Linux)', () => {
+  it('is retried while changes arrive', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await store.entries.insert(row('heron'));
@@ -85,8 +85,8 @@ describe.skipIf(process.platform !== 'linux')('work in the background that faile
   }, 90_000);
 });
 
-describe.skipIf(process.platform !== 'linux')('a store that cannot be opened to the end (needs Linux)', () => {
-  it('leaves no work behind, and opens when it can be', async () => {
+describe.skipIf(process.platform !== 'linux')('a store that cannot be opened completely (needs Linux)', () => {
+  it('leaves no work, and opens when it can', async () => {
     await using folder = await temporaryFolder();
     const narrow = await openTestStore(folder.path, { ...SPACE, fingerprint: 'test/narrow/16/1', width: 16 });
     // Enough for a run of the next start, and left to it.
@@ -108,8 +108,8 @@ describe.skipIf(process.platform !== 'linux')('a store that cannot be opened to 
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('a folder that is synced (needs Linux)', () => {
-  it('is synced again where a file of it could only not be opened', async () => {
+describe.skipIf(process.platform !== 'linux')('a synced folder (needs Linux)', () => {
+  it('is synced again if a file only could not be opened', async () => {
     await using folder = await temporaryFolder();
     const tree = new FolderSync(path.join(folder.path, 'later'));
     await expect(tree.run()).rejects.toMatchObject({ code: 'ENOENT' });
@@ -117,7 +117,7 @@ describe.skipIf(process.platform !== 'linux')('a folder that is synced (needs Li
     await expect(tree.run()).resolves.toBeUndefined();
   });
 
-  it('is refused from the first failure on, also that of a folder, and says so once', async () => {
+  it('refuses everything after the first failure, also of a folder, and reports it once', async () => {
     await using folder = await temporaryFolder();
     const told = vi.fn<() => void>();
     const tree = new FolderSync(folder.path, told);

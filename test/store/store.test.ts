@@ -18,8 +18,8 @@ const HOSTILE = [
   ' leading and trailing ',
 ];
 
-describe('what is stored', () => {
-  it.each(HOSTILE)('comes back byte for byte after the store was closed and opened: %j', async (text) => {
+describe('stored content', () => {
+  it.each(HOSTILE)('is unchanged after closing and opening: %j', async (text) => {
     await using folder = await temporaryFolder();
     const first = await openTestStore(folder.path);
     // Names are kept in NFC, texts as they are.
@@ -55,7 +55,7 @@ describe('what is stored', () => {
     await second.close();
   });
 
-  it('keeps times finer than a millisecond, so that the newest of many is one entry', async () => {
+  it('keeps times below a millisecond, so that the newest entry is unique', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const rows = Array.from({ length: 20 }, (_, nth) => row(`entry ${nth}`, { createdAt: 1_700_000_000_000 + nth / 1024 }));
@@ -68,7 +68,7 @@ describe('what is stored', () => {
 });
 
 describe('exact duplicates', () => {
-  it('are one row also when fifty arrive at once, with the tags of all', async () => {
+  it('become one row, also fifty at once, with all tags', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const results = await Promise.all(
@@ -82,7 +82,7 @@ describe('exact duplicates', () => {
     await store.close();
   });
 
-  it('merge a new tag into the row that is there, and it is found by that tag', async () => {
+  it('merge a new tag into the existing row, which is found by that tag', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const first = await store.entries.insert(row('the same', { tags: ['old'] }));
@@ -93,7 +93,7 @@ describe('exact duplicates', () => {
     await store.close();
   });
 
-  it('are only those of the same namespace and container', async () => {
+  it('need the same namespace and container', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await store.entries.insert(row('the same'));
@@ -103,7 +103,7 @@ describe('exact duplicates', () => {
     await store.close();
   });
 
-  it('are known again after the store was opened again', async () => {
+  it('are recognised after reopening', async () => {
     await using folder = await temporaryFolder();
     const first = await openTestStore(folder.path);
     const { entry } = await first.entries.insert(row('the same'));
@@ -115,7 +115,7 @@ describe('exact duplicates', () => {
 });
 
 describe('changes', () => {
-  it('keep what they do not touch, and are found by the new words and no longer by the old ones', async () => {
+  it('keep other fields, and are found by the new words only', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const { entry } = await store.entries.insert(row('the walrus sleeps', { tags: ['animal'] }));
@@ -130,7 +130,7 @@ describe('changes', () => {
     await store.close();
   });
 
-  it('of one entry from many sides are all kept', async () => {
+  it('of one entry by many writers are all kept', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const { entry } = await store.entries.insert(row('counted'));
@@ -143,7 +143,7 @@ describe('changes', () => {
     await store.close();
   });
 
-  it('that would make two entries the same are refused, and the others of their commit are not', async () => {
+  it('that would duplicate an entry are refused, without the others of their commit', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const one = await store.entries.insert(row('one'));
@@ -165,7 +165,7 @@ describe('changes', () => {
     await store.close();
   });
 
-  it('in the order they were asked for end as the last one says', async () => {
+  it('are applied in the order of the calls', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const draft = row('fleeting');
@@ -183,7 +183,7 @@ describe('changes', () => {
 });
 
 describe('searching', () => {
-  it('finds fresh rows at once, by vector and by words, within the filter', async () => {
+  it('finds new rows at once, by vector and by words, within the filter', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await store.entries.insert(row('the harbour crane is painted yellow', { namespace: 'a', tags: ['crane'] }));
@@ -221,7 +221,7 @@ describe('searching', () => {
     await store.close();
   });
 
-  it('finds by words and any mix of filters what a look at every row finds, indexed or fresh', async () => {
+  it('finds by words and any filters what a full scan finds, indexed or not', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const next = random(11);
@@ -296,7 +296,7 @@ describe('searching', () => {
     await again.close();
   });
 
-  it('finds by words what has no vector yet', async () => {
+  it('finds entries without vectors by words', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const { entry } = await store.entries.insert(row('a pending walrus', {}, 'pending'));
@@ -307,7 +307,7 @@ describe('searching', () => {
     await store.close();
   });
 
-  it('counts words for as long as their rows are there', async () => {
+  it('counts words only of existing rows', async () => {
     await using folder = await temporaryFolder();
     const first = await openTestStore(folder.path);
     await first.entries.insert(row('walrus one'));
@@ -326,7 +326,7 @@ describe('searching', () => {
 });
 
 describe('opening', () => {
-  it('refuses a store that another one has open, and lets it in afterwards', async () => {
+  it('refuses a store that another process has open, and opens it afterwards', async () => {
     await using folder = await temporaryFolder();
     const first = await openTestStore(folder.path);
     await expect(openTestStore(folder.path)).rejects.toMatchObject({
@@ -337,7 +337,7 @@ describe('opening', () => {
     await (await openTestStore(folder.path)).close();
   });
 
-  it('never creates an empty store over one it cannot read', async () => {
+  it('never creates an empty store over an unreadable one', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await store.entries.insert(row('precious'));
@@ -348,7 +348,7 @@ describe('opening', () => {
     expect(readdirSync(folder.path, { recursive: true })).toHaveLength(before);
   });
 
-  it('never creates an empty store where the entries have gone', async () => {
+  it('never creates an empty store if the entries are gone', async () => {
     await using folder = await temporaryFolder();
     await (await openTestStore(folder.path)).close();
     rmSync(path.join(folder.path, 'entries.lance'), { recursive: true });
@@ -356,14 +356,14 @@ describe('opening', () => {
     expect(existsSync(path.join(folder.path, 'entries.lance'))).toBe(false);
   });
 
-  it('says plainly when the path is a file', async () => {
+  it('reports a path that is a file', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'file');
     writeFileSync(file, '');
     await expect(openTestStore(file)).rejects.toMatchObject({ code: 'filesystem', message: expect.stringContaining(file) });
   });
 
-  it.each(['with blank', 'ünïcode', 'a#b', 'a%20b', "quote'd", 'a?b'])('takes a folder of any name: %s', async (name) => {
+  it.each(['with blank', 'ünïcode', 'a#b', 'a%20b', "quote'd", 'a?b'])('accepts a folder of any name: %s', async (name) => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(path.join(folder.path, name));
     await store.entries.insert(row('kept'));
@@ -374,7 +374,7 @@ describe('opening', () => {
     expect(readdirSync(folder.path)).toEqual([name]);
   });
 
-  it('keeps the folder to this user', async () => {
+  it('makes the folder private', async () => {
     await using folder = await temporaryFolder();
     const place = path.join(folder.path, 'store');
     mkdirSync(place, { mode: 0o755 });
@@ -382,7 +382,7 @@ describe('opening', () => {
     expect(statSync(place).mode & 0o777).toBe(0o700);
   });
 
-  it('refuses work after it was closed, and closing twice is fine', async () => {
+  it('refuses work after closing, and can be closed twice', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const saving = store.entries.insert(row('accepted before the end'));

@@ -20,8 +20,8 @@ const openWith = (path: string, telemetry: Telemetry): Promise<Store> =>
     SPACE,
   );
 
-describe('what a store tells of its work', () => {
-  it('belongs to the request that it is done for; changes that share a commit to the first, and what is done for everyone to none', async () => {
+describe('traces of store work', () => {
+  it('belong to their request; of a shared commit to the first, and of shared work to none', async () => {
     await using folder = await temporaryFolder();
     const telemetry = recordedTelemetry();
     const store = await openWith(folder.path, telemetry);
@@ -45,7 +45,7 @@ describe('what a store tells of its work', () => {
     ]);
   });
 
-  it('does not give the commits behind one that is under way to the request of that one', async () => {
+  it('does not assign later commits to the request of a commit in progress', async () => {
     await using folder = await temporaryFolder();
     const telemetry = recordedTelemetry();
     let second: Promise<unknown> | undefined;

@@ -12,7 +12,7 @@ function pathsIn(page: string): string[] {
 }
 
 describe('the map of the code', () => {
-  it.each(['docs/architecture.md', 'CONTRIBUTING.md', 'docs/testing.md'])('of %s names only what is there', (page) => {
+  it.each(['docs/architecture.md', 'CONTRIBUTING.md', 'docs/testing.md'])('of %s names existing paths only', (page) => {
     const paths = pathsIn(page).filter((path) => !path.includes('NAME'));
     expect(paths.length).toBeGreaterThan(0);
     expect(paths.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
@@ -34,7 +34,7 @@ function importsByFolder(): Map<string, Set<string>> {
 }
 
 describe('the folders of the code', () => {
-  it('import each other in one direction; a folder and one inside it belong together', () => {
+  it('import each other in one direction; a folder and its subfolder count as one', () => {
     const folders = importsByFolder();
     const isInside = (one: string, other: string): boolean => one === '.' || other.startsWith(`${one}${sep}`);
     const pairs = [...folders].flatMap(([folder, others]) =>

@@ -9,7 +9,7 @@ const open = (log = silentLog): Recorder => new Recorder({ version: '1.2.3', log
 
 const read = async (recorder: Recorder): Promise<ReturnType<typeof readExposition>> => readExposition((await recorder.metrics()).text);
 
-describe('the text of the metrics', () => {
+describe('the metrics text', () => {
   it('escapes quotes, backslashes and line feeds in labels', async () => {
     const recorder = open();
     const odd = 'a "word" with \\ and \n in it';
@@ -20,7 +20,7 @@ describe('the text of the metrics', () => {
     expect(valueOf(families, 'lore_http_request_duration_seconds_count', { route: odd })).toBe(1);
   });
 
-  it('keeps series of different words apart, and adds those of the same', async () => {
+  it('keeps series with different labels apart, and adds equal ones', async () => {
     const recorder = open();
     for (const words of [
       ['a', 'b', 'c'],
@@ -32,7 +32,7 @@ describe('the text of the metrics', () => {
     expect(families.get('lore_http_requests_total')?.samples.map(({ value }) => value)).toEqual([2, 1]);
   });
 
-  it('has no levels of a source that cannot tell, and all of the others', async () => {
+  it('has no gauges of a failing source, and all of the others', async () => {
     const log = recordedLog();
     const recorder = open(log);
     recorder.watch('broken', () => Promise.reject(new Error('closed')));
@@ -42,13 +42,13 @@ describe('the text of the metrics', () => {
     expect(log.lines).toMatchObject([{ level: 'debug', fields: { source: 'broken' } }]);
   });
 
-  it('begins counters without labels at nothing, so that their first rise is seen', async () => {
+  it('starts counters without labels at zero, so that their first rise is visible', async () => {
     expect(valueOf(await read(open()), 'lore_http_requests_unauthorized_total')).toBe(0);
   });
 });
 
 describe('timed work', () => {
-  it('gives what the work gives and rejects as it does', async () => {
+  it('resolves and rejects like the work', async () => {
     const recorder = open();
     expect(await recorder.timed('backup', () => Promise.resolve(7))).toBe(7);
     const fault = new LoreError('unavailable', 'No.');
@@ -56,7 +56,7 @@ describe('timed work', () => {
     expect(valueOf(await read(recorder), 'lore_backup_duration_seconds_count')).toBe(2);
   });
 
-  it('counts as failed what failed, not what was refused or given up', async () => {
+  it('counts failures, but not refusals and cancellations', async () => {
     const recorder = open();
     const gone = new DOMException('gone', 'AbortError');
     const faults = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Histogram } from '../../src/telemetry/histogram.ts';
 
 describe('a histogram', () => {
-  it('counts a value into every bucket that is not below it, and above the last into none', () => {
+  it('counts a value in every bucket at or above it, and above the last in none', () => {
     const histogram = new Histogram([1, 2, 4]);
     for (const value of [0.5, 1, 1.5, 4, 9]) histogram.add(value);
     expect(histogram.cumulative()).toEqual([

@@ -14,7 +14,7 @@ describe('traces', () => {
     [{ ...NAMED, OTEL_SDK_DISABLED: 'false' }, true],
     [{ ...NAMED, OTEL_TRACES_EXPORTER: 'none' }, false],
     [{ ...NAMED, OTEL_TRACES_EXPORTER: 'otlp' }, true],
-  ])('with the variables %j are wanted: %s', (env, wanted) => {
+  ])('with the variables %j are enabled: %s', (env, wanted) => {
     expect(tracesAreWanted(env)).toBe(wanted);
   });
 });

@@ -33,14 +33,14 @@ const focused = (page: Page): Promise<string> => page.evaluate<string>('document
 const total = async (server: TestServer): Promise<number> => (await server.app.memories.stats()).total;
 
 describe('the archive', () => {
-  it('explains itself while it is empty', async () => {
+  it('has an explanation while it is empty', async () => {
     await using server = await newServer();
     await using opened = await open(server);
     await opened.page.getByRole('heading', { name: 'The archive is empty' }).waitFor();
     expect(await opened.page.getByText('You can restore them').count()).toBe(1);
   });
 
-  it('shows what was put away and brings one back, and offers no undo that would be none', async () => {
+  it('lists archived memories and restores one, without a useless undo', async () => {
     await using server = await newServer();
     await forgotten(server, 'Use moment.js for dates', 'The password rotates on the first');
     await using opened = await open(server);
@@ -60,7 +60,7 @@ describe('the archive', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('brings back what is selected, and all that went in one run', async () => {
+  it('restores selected memories, and all of one run', async () => {
     await using server = await newServer();
     const run = await forgotten(server, 'One', 'Two', 'Three');
     await forgotten(server, 'Another time');
@@ -83,7 +83,7 @@ describe('the archive', () => {
     expect(await focused(page)).toBe('Archive');
   });
 
-  it('is looked through page by page, and each page can be sent as a link', async () => {
+  it('is paged, and each page has its own link', async () => {
     await using server = await newServer();
     await forgotten(server, ...Array.from({ length: 13 }, (_, nth) => `Memory number ${nth}`));
     await using opened = await open(server);
@@ -99,7 +99,7 @@ describe('the archive', () => {
     expect(new URL(page.url()).searchParams.get('page')).toBeNull();
   });
 
-  it('is looked through by reason', async () => {
+  it('can be filtered by reason', async () => {
     await using server = await newServer();
     await forgotten(server, 'One');
     await using opened = await open(server);
@@ -112,7 +112,7 @@ describe('the archive', () => {
     await page.getByLabel('Select “One”').waitFor();
   });
 
-  it('shows the whole of a long text where it is asked for', async () => {
+  it('shows the whole of a long text on request', async () => {
     await using server = await newServer();
     await forgotten(server, `It begins here. ${'And it goes on. '.repeat(60)}It ends here.`);
     await using opened = await open(server);
@@ -122,7 +122,7 @@ describe('the archive', () => {
     expect(await text.getAttribute('aria-expanded')).toBe('true');
   });
 
-  it('runs nothing that is written in a memory', async () => {
+  it('runs nothing from the text of a memory', async () => {
     await using server = await newServer();
     await forgotten(server, '<img src=x onerror="alert(1)"><script>alert(2)</script> `code` [a](javascript:alert(3))');
     await using opened = await open(server);
@@ -150,7 +150,7 @@ describe('the archive', () => {
 });
 
 describe('compaction', () => {
-  it('says what would go and why, puts it into the archive, and can be taken back', async () => {
+  it('previews with reasons, archives, and can be undone', async () => {
     await using server = await newServer();
     const old = new Date(Date.now() - 900 * DAY_MS).toISOString();
     const line = JSON.stringify({ content: 'A note of no weight', metadata: { timestamp: old, updatedAt: old, importance: 0.05 } });

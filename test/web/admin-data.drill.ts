@@ -39,7 +39,7 @@ async function dropOn(page: Page, selector: string, files: readonly string[]): P
 const lines = (...all: readonly unknown[]): string => `${all.map((one) => JSON.stringify(one)).join('\n')}\n`;
 
 describe('a backup', () => {
-  it('is made by a button, listed, proved whole, and says how to go back to it', async () => {
+  it('is made by a button, listed and verified, with instructions to restore it', async () => {
     await using server = await serverWith('The tide tables are in the blue folder');
     await using opened = await open(server);
     const { page } = opened;
@@ -61,7 +61,7 @@ describe('a backup', () => {
 });
 
 describe('an export', () => {
-  it('is a file that holds every memory, or those of one namespace', async () => {
+  it('is a file with every memory, or those of one namespace', async () => {
     await using server = await serverWith('One', 'Two');
     await server.save('Three', { namespace: 'harbour' });
     await using opened = await open(server);
@@ -86,7 +86,7 @@ describe('an export', () => {
 });
 
 describe('an import', () => {
-  it('shows what is in a file before anything is stored, then stores it and says what became of it', async () => {
+  it('previews a file, stores it and reports the result', async () => {
     await using server = await serverWith('Known already');
     await using opened = await open(server);
     const { page } = opened;
@@ -111,7 +111,7 @@ describe('an import', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('puts lines without a namespace where it is told to', async () => {
+  it('uses the chosen namespace for lines without one', async () => {
     await using server = await serverWith();
     await server.save('Here first', { namespace: 'harbour' });
     await using opened = await open(server);
@@ -124,7 +124,7 @@ describe('an import', () => {
     expect(entries.map(({ content }) => content)).toEqual(['Without a namespace', 'Here first']);
   });
 
-  it('reads compressed files, takes one that is dropped, and has nothing to do with what is there', async () => {
+  it('reads compressed files, accepts a dropped one, and skips existing memories', async () => {
     await using server = await serverWith();
     await using opened = await open(server, 360);
     const { page } = opened;
@@ -144,7 +144,7 @@ describe('an import', () => {
     expect(await page.getByRole('button', { name: /^Import \d/ }).count()).toBe(0);
   });
 
-  it('takes a folder of Markdown that is dropped, as the command would, and says what it leaves out', async () => {
+  it('reads a dropped folder of Markdown like the command, and reports what it skips', async () => {
     await using folder = await temporaryFolder();
     const at = (...names: string[]): string => join(folder.path, 'vault', ...names);
     for (const name of ['deep/deeper', '.obsidian', 'node_modules/x']) await mkdir(at(name), { recursive: true });
@@ -179,7 +179,7 @@ describe('an import', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('takes a table, as the command would, and says what it leaves out or why it cannot', async () => {
+  it('reads a table like the command, and reports what it skips or why it fails', async () => {
     await using server = await serverWith();
     await using opened = await open(server);
     const { page } = opened;
@@ -210,7 +210,7 @@ describe('an import', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('takes a folder that is dropped on an empty store', async () => {
+  it('imports a folder dropped on an empty store', async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'heron.md'), 'The heron stands in the bay');
     await using server = await serverWith();
@@ -226,7 +226,7 @@ describe('an import', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('says so where a file cannot be read, and takes another one', async () => {
+  it('reports an unreadable file, and accepts another', async () => {
     await using server = await serverWith();
     await using opened = await open(server);
     const { page } = opened;
@@ -246,7 +246,7 @@ describe('an import', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('tells of the file that was chosen last, however late the one before is read', async () => {
+  it('shows the file chosen last, even if the one before is read later', async () => {
     await using server = await serverWith();
     await using opened = await open(server);
     const { page } = opened;
@@ -273,7 +273,7 @@ describe('an import', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('takes a JSON document with a list of memories, as Lore and other servers write them', async () => {
+  it('imports a JSON document with a list of memories, as Lore and other servers write them', async () => {
     await using server = await serverWith();
     await using opened = await open(server);
     const { page } = opened;
@@ -292,7 +292,7 @@ describe('an import', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('names the command for files of another kind', async () => {
+  it('names the command for other kinds of files', async () => {
     await using server = await serverWith();
     await using opened = await open(server);
     const { page } = opened;
@@ -309,8 +309,8 @@ describe('an import', () => {
   });
 });
 
-describe('what is under way', () => {
-  it('stays where the state of the store cannot be loaded again, and the failure stands above it', async () => {
+describe('a running operation', () => {
+  it('stays visible if the state of the store cannot be reloaded, below the error', async () => {
     await using server = await serverWith('One');
     await using opened = await open(server);
     const { page } = opened;
@@ -333,7 +333,7 @@ describe('what is under way', () => {
 });
 
 describe('re-embedding', () => {
-  it('has nothing to do where every memory has its vectors', async () => {
+  it('has nothing to do if every memory has vectors', async () => {
     await using server = await serverWith('One');
     await using opened = await open(server);
     await opened.page.getByRole('button', { name: 'Preview re-embedding' }).click();
@@ -341,7 +341,7 @@ describe('re-embedding', () => {
     expect(await opened.page.getByRole('button', { name: /^Re-embed/ }).count()).toBe(0);
   });
 
-  it('says what it would do, does it behind the page, and shows how far it is', async () => {
+  it('previews, runs in the background, and shows its progress', async () => {
     await using api = await startEmbeddingApi();
     api.width = 64;
     const embeddings = {

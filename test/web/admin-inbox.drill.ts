@@ -30,7 +30,7 @@ describe('the inbox', () => {
     expect((await lore.server.app.memories.lifecycle.archived({ reason: 'forgotten' })).total).toBe(1);
   });
 
-  it('lists what was captured, keeps and never captures again, and takes back', async () => {
+  it('lists captured memories, keeps or rejects them, and can be undone', async () => {
     await lore.open({ path: '/?view=admin&part=inbox' });
     await expect.poll(() => items().count(), PATIENCE).toBe(3);
     await button('Keep “We deploy on Tuesdays, after the sync.”').click();

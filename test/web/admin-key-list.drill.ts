@@ -23,7 +23,7 @@ async function create(name: string): Promise<string> {
 }
 
 describe('the API keys on the page', () => {
-  it('begin with one that this tab takes, and every other request then needs one', async () => {
+  it('start with one that this tab uses, and every other request then needs one', async () => {
     await lore.open({ path: '/?view=admin&part=keys', permissions: ['clipboard-read', 'clipboard-write'] });
     await region().getByText('The first key has full access.').waitFor();
     expect(await region().getByRole('group', { name: 'Access' }).count()).toBe(0);
@@ -41,7 +41,7 @@ describe('the API keys on the page', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('are created with a scope, show their last use, and are revoked once that is confirmed', async () => {
+  it('are created with a scope, show their last use, and are revoked after confirmation', async () => {
     await lore.open({ path: '/?view=admin&part=keys' });
     await create('owner');
     await region().getByText('Read-only', { exact: true }).click();
@@ -67,7 +67,7 @@ describe('the API keys on the page', () => {
     await lore.page.getByText('Not done: A key named "owner" exists already.').waitFor();
   });
 
-  it.each([1440, 1024, 390])('can be used by everyone on a window of %i pixels', async (width) => {
+  it.each([1440, 1024, 390])('is usable on a window of %i pixels', async (width) => {
     await lore.open({ path: '/?view=admin&part=keys', viewport: { width, height: 900 } });
     await region().getByText('The first key has full access.').waitFor();
     await expectAccessibleInBothThemes(lore.page);

@@ -45,7 +45,7 @@ async function enter(name: string): Promise<void> {
 const section = (name: string) => opened.page.getByRole('region', { name, exact: true });
 
 describe('the administration with a key', () => {
-  it('is whole for the one who may do everything, and says that a key is needed', async () => {
+  it('is complete with full access, and asks for a key otherwise', async () => {
     const { page } = opened;
     await enter('owner');
     await page.getByText('Key required').waitFor();
@@ -65,7 +65,7 @@ describe('the administration with a key', () => {
     expect(opened.complaints.filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
   });
 
-  it('shows a key that may only read how the store is, and offers it nothing that changes it', async () => {
+  it('shows a read-only key the state of the store without actions', async () => {
     const { page } = opened;
     await enter('reader');
     await page.getByText('The key of this tab is read-only: you see the state of the store but cannot change it.').waitFor();
@@ -80,7 +80,7 @@ describe('the administration with a key', () => {
     await expectAccessible(page);
   });
 
-  it('offers nothing that changes anything to a key that may only read one namespace', async () => {
+  it('shows a read-only key of one namespace no actions', async () => {
     const { page } = opened;
     await enter('guest');
     await page.getByText('The key of this tab is read-only and limited to mine').waitFor();
@@ -95,7 +95,7 @@ describe('the administration with a key', () => {
     await expectAccessible(page);
   });
 
-  it('shows a key of one namespace that namespace alone', async () => {
+  it('shows a key of one namespace only that namespace', async () => {
     const { page } = opened;
     await enter('bound');
     await page.getByText('The key of this tab is limited to mine').waitFor();
@@ -112,7 +112,7 @@ describe('the administration with a key', () => {
     await expectAccessible(page);
   });
 
-  it('forgets the key of the tab where it is told to, with what was searched for, and leaves what it showed', async () => {
+  it('forgets the key of the tab on request, with its searches, and leaves the page', async () => {
     const { page } = opened;
     await enter('owner');
     await section('API keys').getByText('This tab uses a key.').waitFor();

@@ -13,7 +13,7 @@ const region = () => lore.page.getByRole('region', { name: 'Requests', exact: tr
 const rows = () => region().locator('tbody tr');
 
 describe('the requests of the last hour', () => {
-  it('are shown newest first, the failed ones alone where they are asked for, and again when the page looks again', async () => {
+  it('are listed newest first, filtered to failures on request, and refreshed with the page', async () => {
     await lore.server.call('GET', '/api/none/of/these');
     await lore.open({ path: '/?view=admin&part=requests' });
     await region().getByText('GET /api/none/of/these').waitFor();

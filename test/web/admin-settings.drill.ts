@@ -41,7 +41,7 @@ async function look(filter: string, width = 1280): Promise<void> {
 }
 
 describe('the settings on the page', () => {
-  it('are changed at once and in the file, refused with a reason, and reset to their default', async () => {
+  it('are changed at once and in the file, rejected with a reason, and reset to the default', async () => {
     await look('search.limit');
     await row('search.limit').getByRole('button', { name: 'Change search.limit' }).click();
     const field = row('search.limit').getByRole('textbox', { name: 'search.limit' });
@@ -60,7 +60,7 @@ describe('the settings on the page', () => {
     expect(opened.complaints.filter((one) => !/status of 400/.test(one))).toEqual([]);
   });
 
-  it('are offered as a choice where they have few values, and not at all where that would have no effect', async () => {
+  it('are a choice if they have few values, and read-only if a change had no effect', async () => {
     await look('capture');
     await row('capture.enabled').getByRole('button', { name: 'Change capture.enabled' }).click();
     await row('capture.enabled').getByRole('combobox').selectOption('false');
@@ -73,7 +73,7 @@ describe('the settings on the page', () => {
     expect(await row('memory.maxLimit').getByRole('button').count()).toBe(0);
   });
 
-  it.each([1440, 1024, 390])('can be changed by everyone on a window of %i pixels', async (width) => {
+  it.each([1440, 1024, 390])('is usable on a window of %i pixels', async (width) => {
     await look('compaction', width);
     await row('compaction.ttlDays').getByRole('button', { name: 'Change compaction.ttlDays' }).click();
     await row('compaction.removeLowImportance').getByRole('button', { name: 'Change compaction.removeLowImportance' }).click();

@@ -52,14 +52,14 @@ function titles({ degraded = [], access = CLOSED, unindexedRows = 0, interval = 
 }
 
 describe('the warnings of the administration', () => {
-  it('are none where all is well', () => {
+  it('are none if all is well', () => {
     expect(titles({})).toEqual([]);
     expect(titles({ access: { keyRequired: false, host: '127.0.0.1', everyOrigin: false } })).toEqual([]);
     expect(titles({ unindexedRows: 9000 })).toEqual([]);
     expect(titles({ backedUp: false, uptimeMs: 1000 })).toEqual([]);
   });
 
-  it('say who may come in without a key', () => {
+  it('say who has access without a key', () => {
     expect(titles({ access: { keyRequired: false, host: '127.0.0.1', everyOrigin: true } })).toEqual([
       'Anyone on this machine can read these memories',
     ]);
@@ -68,15 +68,15 @@ describe('the warnings of the administration', () => {
     ]);
   });
 
-  it.each(Object.entries(SAID))('say what the server finds in plain words: %s', (_, [reason, title]) => {
+  it.each(Object.entries(SAID))('explain findings of the server in plain words: %s', (_, [reason, title]) => {
     expect(titles({ degraded: [reason] })).toEqual([title]);
   });
 
-  it('repeat what the server finds and the page does not know', () => {
+  it('repeat findings that the page does not know', () => {
     expect(titles({ degraded: ['The moon is in the way.'] })).toEqual(['The moon is in the way.']);
   });
 
-  it('say that an index is stale and that there is no backup', () => {
+  it('report a stale index and a missing backup', () => {
     expect(titles({ unindexedRows: 20_000 })).toEqual(['The index is behind']);
     expect(titles({ backedUp: false, uptimeMs: 3_600_000 })).toEqual(['There is no backup yet']);
     expect(titles({ backedUp: false, interval: 0 })).toEqual(['There is no backup yet']);
@@ -89,7 +89,7 @@ describe('the warnings of the administration', () => {
 });
 
 describe('a reason of the server', () => {
-  it('is about vectors where memories wait for them, and in no other case', () => {
+  it('is about vectors only if memories wait for them', () => {
     const about = Object.entries(SAID).flatMap(([name, [reason]]) => (isAboutVectors(reason) ? [name] : []));
     expect(about).toEqual(['downloading', 'absent', 'failed', 'former', 'other', 'missing', 'waiting', 'pending']);
   });

@@ -22,7 +22,7 @@ const openAdmin = (part = '', options: OpenOptions = {}): Promise<OpenPage> =>
   pages.open(server, { path: `/?view=admin${part === '' ? '' : `&part=${part}`}`, ...options });
 
 describe('the health of the store', () => {
-  it('says what is not as it should be, what follows, and leads to the one thing to do', async () => {
+  it('shows problems and effects, with a link to the remedy', async () => {
     await using opened = await openAdmin();
     const { page } = opened;
     await page.getByRole('heading', { name: 'Administration' }).waitFor();
@@ -50,7 +50,7 @@ describe('the health of the store', () => {
     expect(await line('Capture').textContent()).toMatch(/On.*nothing captured yet/);
   });
 
-  it('is about the store as it is now', async () => {
+  it('shows the current state', async () => {
     await using opened = await openAdmin();
     const { page } = opened;
     await page.getByText('3 memories,').waitFor();
@@ -61,7 +61,7 @@ describe('the health of the store', () => {
     await server.call('DELETE', `/api/${id}`);
   });
 
-  it('can be sent as a link to one of its sections', async () => {
+  it('can be linked by section', async () => {
     await using opened = await openAdmin('settings');
     const { page } = opened;
     const contents = page.getByRole('navigation', { name: 'Sections' });
@@ -74,7 +74,7 @@ describe('the health of the store', () => {
     await expect.poll(() => page.evaluate<number>('scrollY'), PATIENCE).toBeGreaterThan(300);
   });
 
-  it('helps where the server is gone', async () => {
+  it('helps if the server is gone', async () => {
     await using other = await pages.server();
     await using opened = await pages.open(other, { path: '/?view=admin' });
     const { page } = opened;
@@ -87,7 +87,7 @@ describe('the health of the store', () => {
 });
 
 describe('the settings', () => {
-  it('are shown with where they come from, are found by a word, and tell no secret', async () => {
+  it('are shown with their sources, can be searched, and hide secrets', async () => {
     await using opened = await openAdmin('settings');
     const { page } = opened;
     const table = page.getByRole('region', { name: 'List of settings' }).getByRole('table');
@@ -115,7 +115,7 @@ describe('the settings', () => {
 });
 
 describe('the integrations', () => {
-  it('say how each client stands and give the command that mends it', async () => {
+  it('show the state of each client and the command to fix it', async () => {
     await using opened = await openAdmin('integrations', { permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = opened;
     const line = (title: string) => page.locator('#integrations li').filter({ has: page.getByText(title, { exact: true }) });
@@ -131,7 +131,7 @@ describe('the integrations', () => {
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe('lore setup --target cursor');
   });
 
-  it('are explained where the server was started without them', async () => {
+  it('have an explanation if the server has none', async () => {
     await using other = await pages.server();
     await using opened = await pages.open(other, { path: '/?view=admin&part=integrations' });
     await opened.page.getByText('Only lore serve shows clients').waitFor();
@@ -140,7 +140,7 @@ describe('the integrations', () => {
 });
 
 describe('the administration', () => {
-  it('folds what is at its default into one line, and unfolds it when asked or gone to', async () => {
+  it('collapses settings with defaults, and expands them on request or by a link', async () => {
     await using opened = await openAdmin('', { viewport: { width: 1440, height: 900 } });
     const { page } = opened;
     const section = (name: string) => page.getByRole('region', { name, exact: true });
@@ -162,7 +162,7 @@ describe('the administration', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it.each([360, 1440])('is accessible in both themes and no wider than a window of %i px', async (width) => {
+  it.each([360, 1440])('is accessible in both themes, and fits a window of %i px', async (width) => {
     await using opened = await openAdmin('', { viewport: { width, height: 800 } });
     const { page } = opened;
     await page.getByLabel('Show defaults').check();

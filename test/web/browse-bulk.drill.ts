@@ -38,8 +38,8 @@ afterEach(async () => {
 });
 afterAll(() => pages.close());
 
-describe('what is selected', () => {
-  it('is forgotten after it was said what goes, and brought back by Undo', async () => {
+describe('a selection', () => {
+  it('is forgotten after a preview, and restored by Undo', async () => {
     const page = await browse();
     await select(page, 'The pilot comes aboard');
     await select(page, 'The mill grinds');
@@ -59,7 +59,7 @@ describe('what is selected', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('gets tags and loses tags, after it was said how many change, and has its own again after Undo', async () => {
+  it('gets and loses tags after a preview, and has its own again after Undo', async () => {
     const page = await browse();
     for (const text of ['The pilot comes aboard', 'The kiosk sells', 'The mill grinds']) await select(page, text);
     await page.keyboard.press('t');
@@ -82,7 +82,7 @@ describe('what is selected', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('goes to another namespace, after it was said what would be merged, and back to where each was', async () => {
+  it('moves to another namespace after a preview of merges, and back', async () => {
     await server.save('The pilot comes aboard', { namespace: 'archipelago' });
     const page = await browse({ path: '/' });
     for (const text of ['The pilot comes aboard', 'The baker opens']) await rowOf(page, text).last().getByRole('checkbox').check();
@@ -101,7 +101,7 @@ describe('what is selected', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('goes to the archive where all of it is there already, and nothing else is said', async () => {
+  it('is archived if the target has all of it', async () => {
     await server.save('The pilot comes aboard', { namespace: 'archipelago' });
     const page = await browse();
     await rowOf(page, 'The pilot comes aboard').last().getByRole('checkbox').check();
@@ -117,7 +117,7 @@ describe('what is selected', () => {
     expect(await total()).toBe(5);
   });
 
-  it('may be everything but those that are taken out again', async () => {
+  it('may be everything except deselected memories', async () => {
     const page = await browse();
     await page.locator('.line').first().locator('.line-text').focus();
     await page.keyboard.press('Control+a');
@@ -136,7 +136,7 @@ describe('what is selected', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('is everything of the kind that is listed, and nothing else', async () => {
+  it('includes exactly the listed kind', async () => {
     await server.app.memories.sources.replace({
       kind: 'ingest',
       namespace: 'harbour',
@@ -155,7 +155,7 @@ describe('what is selected', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('is nothing any more once all of it is taken out', async () => {
+  it('is empty once everything is deselected', async () => {
     const page = await browse({ path: '/?ns=harbour' });
     await page.locator('.line').first().locator('.line-text').focus();
     await page.keyboard.press('Control+a');
@@ -167,7 +167,7 @@ describe('what is selected', () => {
     expect(await page.getByRole('toolbar').count()).toBe(0);
   });
 
-  it('is no longer looked for when its dialog is closed', async () => {
+  it('is no longer resolved when its dialog is closed', async () => {
     const page = await browse();
     await page.locator('.line').first().locator('.line-text').focus();
     // As a browser tells it while Caps Lock is on.
@@ -183,7 +183,7 @@ describe('what is selected', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('leaves the focus in the list, and on the page where the list is gone', async () => {
+  it('leaves the focus in the list, or on the page if the list is gone', async () => {
     const page = await browse();
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
     await select(page, 'The pilot comes aboard');
@@ -200,7 +200,7 @@ describe('what is selected', () => {
     await expect.poll(focused, PATIENCE).toBe('main');
   });
 
-  it('may be everything that passes the filters, and is copied as JSON', async () => {
+  it('may be everything that matches, and is copied as JSON', async () => {
     const page = await browse({ path: '/?ns=harbour', permissions: ['clipboard-read', 'clipboard-write'] });
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
@@ -218,7 +218,7 @@ describe('what is selected', () => {
     await expect.poll(() => page.locator('.line').count(), PATIENCE).toBe(2);
   });
 
-  it('may be everything there is', async () => {
+  it('can be everything', async () => {
     const page = await browse();
     await page.locator('.line').first().locator('.line-text').focus();
     await page.keyboard.press('Control+a');
@@ -231,7 +231,7 @@ describe('what is selected', () => {
     expect((await server.app.memories.list({ allNamespaces: true, tags: ['all'] })).total).toBe(4);
   });
 
-  it('stays as it is where the server refuses, which says why', async () => {
+  it('is unchanged if the server refuses, with the reason', async () => {
     const page = await browse();
     await select(page, 'The pilot comes aboard');
     await page.getByRole('button', { name: 'Forget 1…' }).click();
@@ -247,7 +247,7 @@ describe('what is selected', () => {
 });
 
 describe('the menu of a row', () => {
-  it('copies, selects and forgets by keys alone, and gives the focus back', async () => {
+  it('copies, selects and forgets by keyboard, and returns the focus', async () => {
     const page = await browse({ permissions: ['clipboard-read', 'clipboard-write'] });
     const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
     await page.keyboard.press('ArrowDown');
@@ -286,8 +286,8 @@ describe('the menu of a row', () => {
   });
 });
 
-describe('an offer to undo', () => {
-  it('is taken by its key also in the details of a memory, where nothing is typed', async () => {
+describe('an undo offer', () => {
+  it('works by its key also in the details of a memory, outside text fields', async () => {
     const page = await browse();
     await page.getByRole('button', { name: /^Actions: The baker/ }).click();
     await page.getByRole('menuitem', { name: 'Forget' }).click();
@@ -306,7 +306,7 @@ describe('an offer to undo', () => {
     expect(await total()).toBe(4);
   });
 
-  it('stays while the focus is on it', async () => {
+  it('stays while it has the focus', async () => {
     const page = await browse();
     await select(page, 'The pilot comes aboard');
     await page.getByRole('button', { name: 'Forget 1…' }).click();

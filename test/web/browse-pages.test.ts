@@ -31,7 +31,7 @@ function opened({ held, total }: { held: number; total: number }) {
 }
 
 describe('a range of a long list', () => {
-  it('is loaded where it is not there yet, and kept', async () => {
+  it('is loaded if missing, and cached', async () => {
     const { pages, onShift, onRows } = opened({ held: 2.5 * PAGE, total: 2.5 * PAGE });
     const rows = await pages.range([PAGE - 1, 2 * PAGE + 1], signal);
     expect(rows?.map(({ id }) => id)).toEqual(Array.from({ length: PAGE + 2 }, (_, nth) => `id-${PAGE - 1 + nth}`));
@@ -40,7 +40,7 @@ describe('a range of a long list', () => {
     expect(onShift).not.toHaveBeenCalled();
   });
 
-  it('is none where the store holds more or less than it did: its places are others now', async () => {
+  it('is dropped if the number of entries changed', async () => {
     const { pages, onShift } = opened({ held: 2 * PAGE, total: 2 * PAGE + 1 });
     expect(await pages.range([PAGE - 1, 2 * PAGE + 1], signal)).toBeUndefined();
     expect(onShift).toHaveBeenCalledTimes(1);

@@ -10,7 +10,7 @@ const DAYS = [
 ];
 
 describe('the plan of a long list', () => {
-  it('knows where every row lies before any of it is loaded', () => {
+  it('knows the position of every row before it is loaded', () => {
     const plan = planOf(DAYS, LIST, new Set());
     expect(plan.height).toBe(3 * 45 + 13 * 10);
     expect([0, 2, 3, 12].map((place) => rowTop(plan, place))).toEqual([40, 60, 115, 250]);
@@ -22,7 +22,7 @@ describe('the plan of a long list', () => {
     expect(plan.months).toEqual([]);
   });
 
-  it('leaves out the rest of a day until it is asked for, and steps over it', () => {
+  it('collapses a day until it is expanded, and skips the hidden rows', () => {
     const plan = planOf(DAYS, TIMELINE, new Set());
     expect(plan.months.map(({ month, entries, top }) => [month, entries, top])).toEqual([
       ['2026-03', 11, 0],
@@ -38,7 +38,7 @@ describe('the plan of a long list', () => {
     expect(whole.height).toBe(plan.height + 30);
   });
 
-  it('of nothing is nothing', () => {
+  it('of an empty list is empty', () => {
     const plan = planOf([], LIST, new Set());
     expect([plan.height, stepFrom(plan, 0, 1), rowTop(plan, 5)]).toEqual([0, 0, 0]);
   });

@@ -58,8 +58,8 @@ beforeEach(() => {
   meanwhile = () => undefined;
 });
 
-describe('all but some of what passes a filter', () => {
-  it('is looked for once, however often it is asked for meanwhile', async () => {
+describe('all matching entries except some', () => {
+  it('are resolved once for concurrent calls', async () => {
     const targets = targetsOf(allBut([OUT]), NO_FILTER, { signal });
     const [one, other] = await Promise.all([targets(), targets()]);
     expect(one).toBe(other);
@@ -69,7 +69,7 @@ describe('all but some of what passes a filter', () => {
     expect(one.flatMap(({ ids = [] }) => ids)).not.toContain(OUT);
   });
 
-  it('is looked for once more after that failed', async () => {
+  it('are resolved again after a failure', async () => {
     const targets = targetsOf(allBut([OUT]), NO_FILTER, { signal });
     totals = [250, 249, 248, 247, 246, 245, 244];
     await expect(targets()).rejects.toMatchObject({ status: 409 });
@@ -77,7 +77,7 @@ describe('all but some of what passes a filter', () => {
     expect(await targets()).toEqual([{ ids: ['id-0'] }]);
   });
 
-  it('is not looked for any longer once nobody waits for it', async () => {
+  it('are not resolved any longer once cancelled', async () => {
     const leaving = new AbortController();
     const targets = targetsOf(allBut([OUT]), NO_FILTER, { signal: leaving.signal });
     meanwhile = () => leaving.abort();
@@ -85,14 +85,14 @@ describe('all but some of what passes a filter', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('cannot be had where the store does not stay still for it, which is no server out of reach', async () => {
+  it('fail to resolve while the store keeps changing, which is not a connection error', async () => {
     totals = [250, 249, 248, 247, 246, 245, 244];
     await expect(targetsOf(allBut([OUT]), NO_FILTER, { signal })()).rejects.toMatchObject({ status: 409, offline: false });
   });
 });
 
-describe('an action on more than one request can name', () => {
-  it('leaves what it has not begun once it is ended, and says what it did', async () => {
+describe('a bulk action with several requests', () => {
+  it('stops between requests when it is cancelled, and reports what it did', async () => {
     const ids = Array.from({ length: 2500 }, (_, nth) => `id-${nth}`);
     const selected = { all: false, except: new Set(), memories: new Map(ids.map((id) => [id, { id }])) } as unknown as Selection;
     const targets = targetsOf(selected, NO_FILTER, { signal });

@@ -56,7 +56,7 @@ describe('browsing five thousand memories', () => {
   });
   afterAll(() => server.close());
 
-  it('draws what is in view alone, and has the oldest one at its end', async () => {
+  it('draws only the visible rows, with the oldest at the end', async () => {
     opened = await pages.open(server, { path: '/' });
     const { page } = opened;
     await rowOf(page, 'Memory 0 of').waitFor();
@@ -73,7 +73,7 @@ describe('browsing five thousand memories', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('is walked through by keys to both ends, and opened and closed without losing the place', async () => {
+  it('moves by keys to both ends, and opens and closes a memory at its place', async () => {
     opened = await pages.open(server, { path: '/' });
     const { page } = opened;
     await rowOf(page, 'Memory 0 of').waitFor();
@@ -102,7 +102,7 @@ describe('browsing five thousand memories', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('jumps by month with the slider, by keys and by a press', async () => {
+  it('jumps by month with the slider, by keys and by a click', async () => {
     opened = await pages.open(server, { path: '/' });
     const { page } = opened;
     const slider = page.getByRole('slider', { name: 'Jump to a time' });
@@ -118,7 +118,7 @@ describe('browsing five thousand memories', () => {
     await rowOf(page, 'Memory 4950 of').waitFor();
   });
 
-  it('is in time as a timeline, which shows the first of each day and the rest on demand', async () => {
+  it('shows a timeline with the first of each day, and the rest on demand', async () => {
     opened = await pages.open(server, { path: '/' });
     const { page } = opened;
     await page.getByRole('radio', { name: 'Timeline' }).check();
@@ -134,7 +134,7 @@ describe('browsing five thousand memories', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('is ordered by time and by importance, and narrowed down by tags, all in the address', async () => {
+  it('sorts by time and importance, and filters by tags, all in the address', async () => {
     opened = await pages.open(server, { path: '/' });
     const { page } = opened;
     await rowOf(page, 'Memory 0 of').waitFor();
@@ -152,7 +152,7 @@ describe('browsing five thousand memories', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('selects a range, also of rows that were never in view, and everything that passes', async () => {
+  it('selects a range, also of undrawn rows, and everything that matches', async () => {
     opened = await pages.open(server, { path: '/?tag=third' });
     const { page } = opened;
     await rowOf(page, 'Memory 0 of').getByRole('checkbox').check();
@@ -171,7 +171,7 @@ describe('browsing five thousand memories', () => {
     await expect.poll(() => page.getByRole('toolbar').count(), PATIENCE).toBe(0);
   });
 
-  it('goes a view on and back by keys', async () => {
+  it('pages up and down by keys', async () => {
     opened = await pages.open(server, { path: '/', viewport: { width: 1280, height: 1600 } });
     const { page } = opened;
     await rowOf(page, 'Memory 0 of').waitFor();
@@ -189,7 +189,7 @@ describe('browsing five thousand memories', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('goes through the months in the order of the list', async () => {
+  it('steps through months in list order', async () => {
     opened = await pages.open(server, { path: '/?sort=createdAt' });
     const { page } = opened;
     await rowOf(page, 'Memory 4999 of').waitFor();
@@ -207,7 +207,7 @@ describe('browsing five thousand memories', () => {
     await expect.poll(() => slider.getAttribute('aria-valuetext'), PATIENCE).toBe(oldest);
   });
 
-  it('selects by Shift and an arrow also what is not loaded yet, and everything by its key', async () => {
+  it('selects unloaded rows by Shift and arrow, and everything by its key', async () => {
     opened = await pages.open(server, { path: '/' });
     const { page } = opened;
     await rowOf(page, 'Memory 0 of').waitFor();
@@ -231,7 +231,7 @@ describe('browsing five thousand memories', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('does in parts what names many, says what went where one is refused, and takes that back', async () => {
+  it('splits large actions, reports what was done before a refusal, and undoes it', async () => {
     opened = await pages.open(server, { path: '/?ns=harbour' });
     const { page } = opened;
     await rowOf(page, 'Memory 0 of').waitFor();
@@ -258,7 +258,7 @@ describe('browsing five thousand memories', () => {
     expect(await tagged()).toBe(0);
   });
 
-  it('knows days also where the browser hides its time zone', async () => {
+  it('shows days also if the browser hides its time zone', async () => {
     opened = await pages.open(server);
     const { page } = opened;
     await page.addInitScript(() => {
@@ -309,7 +309,7 @@ describe('with a key', () => {
     await page.keyboard.press('Enter');
   };
 
-  it('of one namespace, that namespace alone is there', async () => {
+  it('of one namespace, only that namespace is listed', async () => {
     opened = await pages.open(server, { path: '/' });
     const { page } = opened;
     await unlock(page, 'bound');
@@ -338,7 +338,7 @@ describe('a list that changes while it is read', () => {
   });
   afterEach(() => server.close());
 
-  it('stays where it is, and says how many came', async () => {
+  it('keeps its position, and shows the number of new memories', async () => {
     await plant(server, memories(300, 10));
     opened = await pages.open(server, { path: '/' });
     const { page } = opened;
@@ -360,7 +360,7 @@ describe('a list that changes while it is read', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('begins with the first memory, also one that comes from elsewhere, and says where filters leave nothing', async () => {
+  it('shows the first memory, also one from another client, and says when filters exclude everything', async () => {
     opened = await pages.open(server, { path: '/' });
     const { page } = opened;
     await page.getByRole('heading', { name: /^Nothing remembered yet/ }).waitFor();
@@ -373,7 +373,7 @@ describe('a list that changes while it is read', () => {
     await rowOf(page, 'The first one').waitFor();
   });
 
-  it('keeps what is shown when the server goes away, and says so', async () => {
+  it('keeps its content if the server stops, and reports it', async () => {
     await plant(server, memories(30, 10));
     opened = await pages.open(server, { path: '/' });
     const { page } = opened;

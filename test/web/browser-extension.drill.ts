@@ -64,21 +64,21 @@ describe('the browser extension of docs/browser-extension.md', () => {
     return shown();
   }
 
-  it('saves a selection with the address of its page, without any CORS setting for it', async () => {
+  it('saves a selection with the URL of its page, without CORS settings', async () => {
     await configure(server.keys.get('extension')!);
     expect(await choose('Green tea wants 70 degrees')).toEqual({ badge: '✓', title: 'Saved to Lore' });
     const { entries } = await server.app.memories.list({ namespace: 'reading' });
     expect(entries).toMatchObject([{ content: 'Green tea wants 70 degrees\n\nhttps://page.example/tea', tags: ['web'] }]);
   });
 
-  it('shows what the server answers where the key is wrong', async () => {
+  it('shows the response of the server to a wrong key', async () => {
     await configure('wrong');
     const { badge, title } = await choose('Black tea wants 95 degrees');
     expect(badge).toBe('!');
     expect(title).toMatch(/key/i);
   });
 
-  it('sends a selection again that never reached the server', async () => {
+  it('sends a selection again that did not reach the server', async () => {
     let requests = 0;
     const unsteady = createServer((request, response) => {
       requests += 1;
@@ -96,12 +96,12 @@ describe('the browser extension of docs/browser-extension.md', () => {
     }
   });
 
-  it('says which server gives no answer', async () => {
+  it('names a server that does not answer', async () => {
     await configure('', 'http://127.0.0.1:9');
     expect(await choose('Red tea wants 95 degrees')).toEqual({ badge: '!', title: 'No answer from http://127.0.0.1:9: is Lore running?' });
   });
 
-  it('stands in the recipe as it is in the files', async () => {
+  it('equals the recipe on the page', async () => {
     const recipe = await readFile(new URL('browser-extension.md', DOCS), 'utf8');
     for (const name of ['manifest.json', 'background.js'])
       expect(recipe).toContain(`\n${(await readFile(new URL(name, EXTENSION), 'utf8')).trimEnd()}\n\`\`\``);

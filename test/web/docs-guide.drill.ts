@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('the guide to use Lore from code', () => {
-  it('names this very server in every snippet, and copies them', async () => {
+  it('names this server in every snippet, with copy buttons', async () => {
     await using opened = await pages.open(server, { path: '/docs', permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = opened;
     const guide = page.getByRole('region', { name: 'Use Lore from your code' });
@@ -32,7 +32,7 @@ describe('the guide to use Lore from code', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('names the key where one is needed, and never shows it', async () => {
+  it('mentions a required key, and never shows it', async () => {
     await using locked = await pages.server({ keys: [{ name: 'all', access: 'full' }] });
     await using opened = await pages.open(locked, { path: '/docs' });
     const { page } = opened;
@@ -45,7 +45,7 @@ describe('the guide to use Lore from code', () => {
     expect(await page.content()).not.toContain(key);
   });
 
-  it('snippets do what they say', async () => {
+  it('has working snippets', async () => {
     await server.save('We deploy with make ship; staging first.');
     await using opened = await pages.open(server, { path: '/docs' });
     const { page } = opened;
@@ -59,7 +59,7 @@ describe('the guide to use Lore from code', () => {
 });
 
 describe('the routes', () => {
-  it('are narrowed to those that hold what is typed, in the side too', async () => {
+  it('are filtered by what is typed, also in the sidebar', async () => {
     await using opened = await pages.open(server, { path: '/docs' });
     const { page } = opened;
     await page.locator('.route').first().waitFor();
@@ -80,7 +80,7 @@ describe('the routes', () => {
     await expect.poll(() => page.locator('.route:visible').count(), PATIENCE).toBe(all);
   });
 
-  it('are found again by a link, also while a search hides them', async () => {
+  it('are found by a link, also while a search hides them', async () => {
     await using opened = await pages.open(server, { path: '/docs#stats' });
     const { page } = opened;
     const inView = (id: string) =>
@@ -95,7 +95,7 @@ describe('the routes', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('');
   });
 
-  it('keep what was typed into them while a search hides them', async () => {
+  it('keep their input while a search hides them', async () => {
     await using opened = await pages.open(server, { path: '/docs' });
     const { page } = opened;
     const list = page.getByRole('region', { name: 'GET /api/list', exact: true });
@@ -107,13 +107,13 @@ describe('the routes', () => {
     await expect.poll(() => list.getByLabel(/^namespace/).inputValue()).toBe('harbor');
   });
 
-  it('are shown by an address that names no place well', async () => {
+  it('are shown by an address with an invalid fragment', async () => {
     await using opened = await pages.open(server, { path: '/docs#%' });
     await opened.page.locator('.route').first().waitFor();
     expect(opened.complaints).toEqual([]);
   });
 
-  it('begin with what is used most', async () => {
+  it('start with the most used', async () => {
     await using opened = await pages.open(server, { path: '/docs' });
     const headings = opened.page.locator('main .sect > h2');
     await headings.nth(1).waitFor();

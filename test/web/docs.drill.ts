@@ -32,7 +32,7 @@ describe('/docs', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('tries a request with a body and shows the answer and the same for a shell', async () => {
+  it('tries a request with a body and shows the response and the curl command', async () => {
     await using opened = await pages.open(server, { path: '/docs' });
     const { page } = opened;
     const search = page.getByRole('region', { name: 'POST /api/search', exact: true });
@@ -63,7 +63,7 @@ describe('/docs', () => {
     await form.getByText('200 OK').waitFor();
   });
 
-  it('stops an answer that has no end, when told to or by itself, and says which', async () => {
+  it('stops an endless response on request or automatically, and says which', async () => {
     await using opened = await pages.open(server, { path: '/docs' });
     const { page } = opened;
     const events = page.getByRole('region', { name: 'GET /api/events', exact: true });
@@ -85,7 +85,7 @@ describe('/docs', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('shows a problem as the server tells it', async () => {
+  it('shows an error as the server reports it', async () => {
     await using opened = await pages.open(server, { path: '/docs' });
     const { page } = opened;
     const forget = page
@@ -98,7 +98,7 @@ describe('/docs', () => {
     expect(await forget.getByRole('region', { name: 'Answer' }).last().innerText()).toContain('"code": "NOT_FOUND"');
   });
 
-  it('asks for the key where the server has one, sends it, and never shows it', async () => {
+  it('asks for the key if the server has one, sends it, and never shows it', async () => {
     await using locked = await pages.server({ keys: [{ name: 'all', access: 'full' }] });
     await using opened = await pages.open(locked, { path: '/docs' });
     const { page } = opened;
@@ -113,7 +113,7 @@ describe('/docs', () => {
     expect(await page.content()).not.toContain(key);
   });
 
-  it('shows schemas that hold themselves', async () => {
+  it('shows recursive schemas', async () => {
     await using opened = await pages.open(server, { path: '/' });
     const { page } = opened;
     const node = {

@@ -26,8 +26,8 @@ const version = (replacedAt: string, state: Partial<EntryVersion['state']>): Ent
 });
 const none = { id: 'a', relations: [], others: undefined };
 
-describe('the history of a memory in words', () => {
-  it('tells each change by what differs from the version after it, latest first', () => {
+describe('the history of a memory', () => {
+  it('describes each change by its differences to the next version, latest first', () => {
     const versions = [
       version('2026-01-03T10:00:00.000Z', { tags: ['keys', 'old'], priority: 'normal', importance: 0.5 }),
       version('2026-01-02T10:00:00.000Z', { content: 'one\nzwei', tags: ['keys', 'old'], priority: 'normal', importance: 0.5 }),
@@ -45,7 +45,7 @@ describe('the history of a memory in words', () => {
     ]);
   });
 
-  it('tells of moves, of importance set alone, and of nothing that follows by itself', () => {
+  it('describes moves and a changed importance, but not derived values', () => {
     const versions = [
       version('2026-01-03T10:00:00.000Z', { importance: 0.25 }),
       version('2026-01-02T10:00:00.000Z', { namespace: 'flat', container: 'flat', importance: 0.25 }),
@@ -58,7 +58,7 @@ describe('the history of a memory in words', () => {
     ]);
   });
 
-  it('holds the relations that were found, where the other memory is known', () => {
+  it('includes found relations if the other memory is known', () => {
     const others = new Map([['b', { ...memory, id: 'b', content: '# The **older** one' }]]);
     const relation = { type: 'supersedes', strength: 1, createdAt: '2026-01-02T00:00:00.000Z' } as const;
     const relations = [
@@ -73,7 +73,7 @@ describe('the history of a memory in words', () => {
 });
 
 describe('a draft', () => {
-  it('changes the fields that differ and no others', () => {
+  it('contains only changed fields', () => {
     expect(patchOf(memory, draftOf(memory))).toBeUndefined();
     expect(patchOf(memory, { ...draftOf(memory), tags: ['keys'], container: ' shelf ' })).toEqual({ tags: ['keys'], container: 'shelf' });
     expect(patchOf(memory, { ...draftOf(memory), namespace: '  ' })).toBeUndefined();

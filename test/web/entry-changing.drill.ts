@@ -45,7 +45,7 @@ async function edit(id: string): Promise<{ page: Page; form: Locator }> {
 }
 
 describe('editing a memory', () => {
-  it('changes neither priority nor importance unless they are touched, and one of them alone', async () => {
+  it('changes priority and importance only if edited, and separately', async () => {
     const exactly = await server.save('Weighed by hand', { priority: 'low', importance: 0.93 });
     const { page, form } = await edit(exactly);
     const weight = async () => {
@@ -76,7 +76,7 @@ describe('editing a memory', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('changes its text, tags, priority and place, by keys alone where one wants', async () => {
+  it('changes text, tags, priority and location, also by keyboard', async () => {
     const { page, form } = await edit(key);
     await expect.poll(() => page.evaluate('document.activeElement.id'), PATIENCE).toBe('edit-content');
     await form.getByRole('textbox', { name: 'Text' }).fill('The spare key is with **Bo**');
@@ -96,7 +96,7 @@ describe('editing a memory', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('ends on Escape at once where nothing was changed, and asks where something was', async () => {
+  it('ends on Escape, and asks first if there are changes', async () => {
     const { page, form } = await edit(key);
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
@@ -113,7 +113,7 @@ describe('editing a memory', () => {
     expect((await stored(key)).content).toBe('The spare key is with Ana');
   });
 
-  it('says so where someone changed the memory meanwhile, and saves what was edited here alone', async () => {
+  it('reports a concurrent change, and saves only local edits', async () => {
     const { page, form } = await edit(key);
     await form.getByRole('textbox', { name: 'Text' }).fill('The spare key is with Cem');
     await server.call('PATCH', `/api/${key}`, { body: { tags: ['theirs'], content: 'The spare key is with Dora' } });
@@ -128,7 +128,7 @@ describe('editing a memory', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('shows what someone else wrote where that is kept, also while nothing follows the store', async () => {
+  it('shows the concurrent text on a conflict, also without live updates', async () => {
     opened = await pages.open(server);
     await opened.page.evaluate("sessionStorage.setItem('lore.live', 'paused')");
     await opened.page.goto(`${server.url}/?id=${key}`);
@@ -142,7 +142,7 @@ describe('editing a memory', () => {
     await expect.poll(() => dialog.locator('.prose').innerText(), PATIENCE).toContain('The spare key is with Dora');
   });
 
-  it('is gone on with where it was left without an end', async () => {
+  it('continues an unfinished edit', async () => {
     opened = await pages.open(server, { path: `/?id=${key}` });
     const { page } = opened;
     await detailsOf(page).getByRole('button', { name: 'Close' }).click();
@@ -167,7 +167,7 @@ describe('editing a memory', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('goes on where another memory was saved meanwhile, also with what was written since that was sent', async () => {
+  it('continues after saving another memory, also with later input', async () => {
     const other = await server.save('The bike is in the shed');
     opened = await pages.open(server, { path: `/?id=${other}` });
     const { page } = opened;
@@ -201,7 +201,7 @@ describe('editing a memory', () => {
     await text.waitFor({ state: 'detached' });
   });
 
-  it('takes no empty text', async () => {
+  it('rejects an empty text', async () => {
     const { form } = await edit(key);
     await form.getByRole('textbox', { name: 'Text' }).fill('  ');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
@@ -209,7 +209,7 @@ describe('editing a memory', () => {
     expect((await stored(key)).content).toBe('The spare key is with Ana');
   });
 
-  it('adds a tag at once beside the others', async () => {
+  it('adds a tag without reloading', async () => {
     opened = await pages.open(server, { path: `/?id=${key}` });
     const dialog = detailsOf(opened.page);
     await dialog.getByRole('button', { name: 'Add a tag' }).click();
@@ -220,7 +220,7 @@ describe('editing a memory', () => {
     await dialog.getByText('Tag shelf added', { exact: true }).first().waitFor();
   });
 
-  it('sends a new tag once, nothing where that was given up, and leaves the tags that came meanwhile', async () => {
+  it('sends a new tag once, nothing after a cancel, and keeps concurrent tags', async () => {
     opened = await pages.open(server, { path: `/?id=${key}` });
     const { page } = opened;
     const sent: string[] = [];
@@ -249,7 +249,7 @@ describe('editing a memory', () => {
 });
 
 describe('the history of a memory', () => {
-  it('shows an earlier text, and takes the last change back', async () => {
+  it('shows an earlier text, and undoes the last change', async () => {
     await server.call('PATCH', `/api/${key}`, {
       body: { content: 'The spare key is with Bo\nand she is away' },
       headers: { 'x-lore-source': 'cli' },

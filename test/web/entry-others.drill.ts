@@ -26,8 +26,8 @@ afterAll(() => pages.close());
 
 const detailsOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Memory', exact: true });
 
-describe('what a memory has to do with others', () => {
-  it('is shown both ways with type, strength and who said it, and leads there and back', async () => {
+describe('relations of a memory', () => {
+  it('are shown in both directions with type, strength and origin, and link there and back', async () => {
     await server.call('POST', '/api/relations', { body: { sourceId: key, type: 'contradicts', targetId: kettle, strength: 0.7 } });
     await server.call('POST', '/api/relations', { body: { sourceId: lighthouse, type: 'elaborates', targetId: key } });
     opened = await pages.open(server, { path: `/?id=${key}` });
@@ -47,7 +47,7 @@ describe('what a memory has to do with others', () => {
     await expect.poll(() => page.getByRole('dialog').count(), PATIENCE).toBe(0);
   });
 
-  it('is added by looking for the other one, and removed with a way back', async () => {
+  it('are added by a search for the other memory, and removed with undo', async () => {
     opened = await pages.open(server, { path: `/?id=${key}` });
     const { page } = opened;
     const dialog = detailsOf(page);
@@ -68,7 +68,7 @@ describe('what a memory has to do with others', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('is not added to one that was found for other words', async () => {
+  it('are not added to a result of an outdated search', async () => {
     opened = await pages.open(server, { path: `/?id=${key}` });
     const { page } = opened;
     const dialog = detailsOf(page);
@@ -86,7 +86,7 @@ describe('what a memory has to do with others', () => {
     expect((await server.call('GET', `/api/relations?id=${key}`)).body.relations).toMatchObject([{ targetId: lighthouse }]);
   });
 
-  it('stays, with a form that is open, where loading it again fails', async () => {
+  it('stay visible with an open form if reloading fails', async () => {
     await server.call('POST', '/api/relations', { body: { sourceId: key, type: 'contradicts', targetId: kettle } });
     opened = await pages.open(server, { path: `/?id=${key}` });
     const { page } = opened;
@@ -104,7 +104,7 @@ describe('what a memory has to do with others', () => {
     expect(await row.count()).toBe(1);
   });
 
-  it('says of how many it shows the first, and of none of them that it is not here', async () => {
+  it('show the first ones with the total', async () => {
     const idOf = (nth: number): string => `01990000-0000-7000-8000-${String(nth).padStart(12, '0')}`;
     const lines: object[] = Array.from({ length: 130 }, (_, nth) => ({
       id: idOf(nth),
@@ -128,7 +128,7 @@ describe('what a memory has to do with others', () => {
     expect(await dialog.getByText('Memory not found').count()).toBe(0);
   });
 
-  it('shows one fact from then to now, in one line that leads to each', async () => {
+  it('show the versions of one fact in one line with links', async () => {
     const supersede = async (content: string, older: string): Promise<string> =>
       (await server.call('POST', '/api/save?form=reference', { body: { content, namespace: 'house', supersedes: [older] } })).body.ids[0]!;
     const second = await supersede('The spare key is with Bo', key);
@@ -151,7 +151,7 @@ describe('what a memory has to do with others', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('begins with those that are similar, nearest first', async () => {
+  it('begin with similar memories, nearest first', async () => {
     const twin = await server.save('The spare key is with Ana now', { namespace: 'house' });
     opened = await pages.open(server, { path: `/?id=${key}` });
     const dialog = detailsOf(opened.page);
@@ -168,7 +168,7 @@ describe('the focus', () => {
   const focused = (page: Page) =>
     page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent');
 
-  it('is in the details of the memory to which a link in them leads', async () => {
+  it('is in the details of the linked memory', async () => {
     await server.save('The spare key is with Ana now', { namespace: 'house' });
     opened = await pages.open(server, { path: `/?id=${key}` });
     const { page } = opened;
@@ -181,7 +181,7 @@ describe('the focus', () => {
     await expect.poll(() => page.getByRole('form', { name: 'Edit memory' }).count(), PATIENCE).toBe(1);
   });
 
-  it('stays on the button that leads on, also at the last result', async () => {
+  it('stays on the next button, also at the last result', async () => {
     opened = await pages.open(server, { path: `/?id=${kettle}` });
     const { page } = opened;
     const dialog = detailsOf(page);
@@ -196,7 +196,7 @@ describe('the focus', () => {
     await dialog.getByText('2 of 3').waitFor();
   });
 
-  it('stays on the button that takes a change back', async () => {
+  it('stays on the undo button', async () => {
     await server.call('PATCH', `/api/${key}`, { body: { content: 'The spare key is with Bo' } });
     opened = await pages.open(server, { path: `/?id=${key}` });
     const { page } = opened;

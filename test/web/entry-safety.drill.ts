@@ -98,19 +98,19 @@ async function expectHarmless(content: string, fields: Record<string, unknown> =
 }
 
 describe('the text of a memory', () => {
-  it('leads nowhere but to the web, whatever address stands in whatever construct', async () => {
+  it('has only web links, in every construct', async () => {
     for (const constructs of groups(WITH_ADDRESS)) {
       await expectHarmless(['# Addresses', ...constructs.flatMap((construct) => ADDRESSES.map(construct)), '`end`'].join('\n\n'));
     }
   }, 120_000);
 
-  it('is text where it is markup, in every construct', async () => {
+  it('is shown as text if it is markup, in every construct', async () => {
     for (const constructs of groups(WITH_MARKUP)) {
       await expectHarmless(['# Markup', ...constructs.flatMap((construct) => MARKUP.map(construct)), '`end`'].join('\n\n'));
     }
   }, 120_000);
 
-  it('shows markup and refused links as they were written', async () => {
+  it('shows markup and refused links as written', async () => {
     const id = await server.save(`# See\n\n${MARKUP[1]}\n\nand [press](javascript:${RUN}) **now**`, { namespace: 'safe' });
     await using opened = await pages.open(server, { path: `/?id=${id}` });
     const text = opened.page.getByRole('region', { name: 'Memory', exact: true }).locator('.prose');
@@ -120,8 +120,8 @@ describe('the text of a memory', () => {
   });
 });
 
-describe('what stands beside the text', () => {
-  it('is text too: tags, namespace, container, names and the history', async () => {
+describe('the fields of a memory', () => {
+  it('are shown as text too: tags, namespace, container, names and history', async () => {
     const [markup = '', image = ''] = MARKUP;
     const tag = `javascript:${RUN}`;
     await expectHarmless(`# Beside\n\nsee src/${markup}.ts and \`${image}\``, {

@@ -54,7 +54,7 @@ describe('a text of any script', () => {
       return { right: all.right - one.right, left: one.left - all.left };
     })()`);
 
-  it('begins where the script does, in the row and in the details', async () => {
+  it('follows the direction of its script, in the row and in the details', async () => {
     await details('המפתח הרזרבי אצל אנה, API key v2', 'q=API+key&');
     const { left, right } = await start('dialog .prose p');
     expect(right).toBeLessThan(4);
@@ -63,14 +63,14 @@ describe('a text of any script', () => {
     expect(row.right).toBeLessThan(row.left);
   });
 
-  it('shows what would reverse it', async () => {
+  it('escapes bidirectional control characters', async () => {
     const text = await details('Open invoice\u202efdp.exe');
     expect(await text.locator('p').first().textContent()).toBe('Open invoice␦fdp.exe');
   });
 });
 
 describe('a text of Markdown', () => {
-  it('is shown as what it means', async () => {
+  it('is rendered', async () => {
     const text = await details(RICH);
     await text.getByRole('heading', { name: 'Rollout of the pricing page', level: 3 }).waitFor();
     expect(await text.locator('h3 strong').innerText()).toBe('pricing');
@@ -94,7 +94,7 @@ describe('a text of Markdown', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('has code with colours that the page brought along, and a button that copies it', async () => {
+  it('has highlighted code without external resources, and a copy button', async () => {
     const text = await details(RICH);
     const code = text.getByRole('group', { name: 'Code, ts' });
     await code.locator('.c-k', { hasText: 'export' }).first().waitFor();
@@ -109,13 +109,13 @@ describe('a text of Markdown', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('shows no empty box where it was cut at the fence of a block', async () => {
+  it('has no empty block if it is cut at a fence', async () => {
     const text = await details('Run it and look at the answer:\n\n```');
     await expect.poll(() => text.locator('p').innerText()).toBe('Run it and look at the answer:');
     expect(await text.locator('pre').count()).toBe(0);
   });
 
-  it('is shown exactly as written on demand', async () => {
+  it('is shown as source on request', async () => {
     const text = await details(RICH);
     const button = text.getByRole('button', { name: 'Plain text' });
     await text.getByRole('heading').waitFor();
@@ -127,7 +127,7 @@ describe('a text of Markdown', () => {
     await text.getByRole('heading').waitFor();
   });
 
-  it('never loads a picture, and links to it instead', async () => {
+  it('never loads an image, and links to it instead', async () => {
     const text = await details(RICH);
     const link = text.getByRole('link', { name: 'Image: Chart' });
     expect(await link.getAttribute('href')).toBe('https://img.example.com/a.png');
@@ -136,7 +136,7 @@ describe('a text of Markdown', () => {
     expect([...opened.hosts]).toEqual([new URL(server.url).host]);
   });
 
-  it('has the words of the search marked, in code too', async () => {
+  it('has the search words marked, in code too', async () => {
     const text = await details('# Kettles\n\nThe **kettle** whistles.\n\n```ts\nconst kettle = 1;\n```\n\n- a kettle\n- tea', 'q=kettle&');
     await text.locator('.c-k').first().waitFor();
     await expect.poll(() => text.locator('mark').allInnerTexts(), PATIENCE).toEqual(['Kettles', 'kettle', 'kettle', 'kettle']);
@@ -145,7 +145,7 @@ describe('a text of Markdown', () => {
 });
 
 describe('a text that is not Markdown', () => {
-  it('is code as a whole where it is a part of a file of code', async () => {
+  it('is rendered as code if it is part of a source file', async () => {
     const content = 'export const a = 1; // **one**';
     const files = [{ path: 'src/a.ts', hash: 'h', passages: [{ content, start: 1, end: 1 }] }];
     await server.call('POST', '/api/sources', { body: { kind: 'index', root: 'shop', namespace: 'shop', files } });
@@ -156,13 +156,13 @@ describe('a text that is not Markdown', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('keeps its line breaks and spaces, and has no switch', async () => {
+  it('keeps line breaks and spaces, and has no switch', async () => {
     const text = await details(PLAIN);
     expect(await text.locator('.plain').innerText()).toBe(PLAIN);
     expect(await text.getByRole('button', { name: 'Plain text' }).count()).toBe(0);
   });
 
-  it('is shown at once where it is a megabyte of quotes in one another', async () => {
+  it('is rendered quickly if it is a megabyte of nested quotes', async () => {
     const hostile = `${'> '.repeat(10_000)}deep\n\n${'*a '.repeat(330_000)}`;
     const text = await details(hostile);
     await text.getByRole('button', { name: /^Show all 1,010,00\d characters$/ }).waitFor();
@@ -173,11 +173,11 @@ describe('a text that is not Markdown', () => {
   });
 });
 
-describe('the passage that answers best', () => {
+describe('the best passage', () => {
   const gulls = Array.from({ length: 40 }, (_, at) => `Sentence ${at} speaks of gulls above the harbour.`).join(' ');
   const weather = Array.from({ length: 40 }, (_, at) => `Then sentence ${at} speaks of the weather.`).join(' ');
 
-  it('has a rule beside it in plain text', async () => {
+  it('has a bar next to it in plain text', async () => {
     const id = await server.save(`${gulls} The lighthouse keeper has the spare key. ${weather}`, { namespace: 'rule' });
     opened = await pages.open(server, { path: `/?q=lighthouse+keeper&ns=rule&id=${id}` });
     const text = textOf(opened.page);
@@ -188,7 +188,7 @@ describe('the passage that answers best', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('has one beside its blocks in Markdown, and the list of passages leads to any other', async () => {
+  it('has a bar next to its blocks in Markdown, and the list of passages links to others', async () => {
     const id = await server.save(
       `# Gulls\n\n${gulls.replaceAll('. ', '.\n\n')}\n\n## Keys\n\nThe **lighthouse** keeper has the spare key.\n\n${weather.replaceAll('. ', '.\n\n')}`,
       {

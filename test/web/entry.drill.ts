@@ -30,7 +30,7 @@ afterAll(() => pages.close());
 const detailsOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Memory', exact: true });
 
 describe('the details of a memory', () => {
-  it('show beside the list what is selected, with its spaces and line breaks', async () => {
+  it('show the selected memory next to the list, with spaces and line breaks', async () => {
     opened = await pages.open(server, { path: '/?q=push event' });
     const preview = opened.page.getByRole('complementary', { name: 'Selected memory' });
     await preview.getByText('push(event)').waitFor();
@@ -47,13 +47,13 @@ describe('the details of a memory', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('say how often it was recalled', async () => {
+  it('show the recall count', async () => {
     for (let time = 0; time < 2; time++) await server.call('POST', '/api/search', { body: { query: 'spare key' } });
     opened = await pages.open(server, { path: `/?view=stats&id=${ids[0]}` });
     await expect.poll(() => detailsOf(opened.page).getByText('2 times, last').count(), PATIENCE).toBe(1);
   });
 
-  it('lead from what the text names to a search for it', async () => {
+  it('link the entities of the text to a search', async () => {
     const id = await server.save('The retry lives in src/http/retry.ts, says @ken', { namespace: 'house' });
     opened = await pages.open(server, { path: `/?id=${id}` });
     const { page } = opened;
@@ -65,13 +65,13 @@ describe('the details of a memory', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('say so where the id names nothing', async () => {
+  it('report an unknown id', async () => {
     opened = await pages.open(server, { path: '/?id=01920000-0000-7000-8000-000000000000' });
     await opened.page.getByRole('dialog').getByRole('heading', { name: 'Memory not found' }).waitFor();
     expect(await opened.page.getByRole('dialog').getByRole('button', { name: 'Forget' }).count()).toBe(0);
   });
 
-  it('copy the id, the text, a link and all of it as JSON', async () => {
+  it('copy the id, text, link and JSON', async () => {
     opened = await pages.open(server, { path: `/?id=${ids[0]}`, permissions: ['clipboard-read', 'clipboard-write'] });
     const dialog = detailsOf(opened.page);
     const copied = () => opened.page.evaluate<string>('navigator.clipboard.readText()');
@@ -86,7 +86,7 @@ describe('the details of a memory', () => {
     expect(JSON.parse(await copies('Copy JSON', 'JSON copied'))).toMatchObject({ id: ids[0], metadata: { tags: ['home'] } });
   });
 
-  it('go through the results by keys and buttons, and lead back to the list', async () => {
+  it('go through the results by keys and buttons, and back to the list', async () => {
     opened = await pages.open(server, { path: `/?id=${ids[1]}` });
     const { page } = opened;
     const dialog = detailsOf(page);
@@ -102,7 +102,7 @@ describe('the details of a memory', () => {
 });
 
 describe('forgetting', () => {
-  it('happens at once and is taken back by one button', async () => {
+  it('is immediate and undone by one button', async () => {
     opened = await pages.open(server, { path: `/?id=${ids[0]}` });
     const { page } = opened;
     await detailsOf(page).getByRole('button', { name: 'Forget' }).click();
@@ -115,7 +115,7 @@ describe('forgetting', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('takes a memory that someone else forgot meanwhile as forgotten', async () => {
+  it('treats a memory that was already forgotten as forgotten', async () => {
     opened = await pages.open(server, { path: `/?id=${ids[0]}` });
     const { page } = opened;
     await detailsOf(page).getByText('The spare key is with Ana').waitFor();
@@ -131,7 +131,7 @@ describe('forgetting', () => {
   });
 });
 
-describe('everybody', () => {
+describe('everyone', () => {
   it.each([1440, 360])('can use the details, in both themes at %i pixels', async (width) => {
     const text = '# Plan\n\n- [x] `one`\n- [ ] two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```ts\nconst a = 1; // note\n```\n\n> quoted @ken';
     const id = await server.save(`${text}\n\n${'A long sentence about the harbour. '.repeat(40)}`, { namespace: 'house', tags: ['plan'] });

@@ -26,7 +26,7 @@ const why = (page: Page) => page.getByRole('region', { name: 'Why this result' }
 const longHit = (page: Page) => page.locator('.hit', { hasText: 'stands at the end of the quay' });
 
 describe('a long text among the results', () => {
-  it('shows the passage that answers best, its matches marked, instead of its start', async () => {
+  it('shows the best passage with marked matches instead of its start', async () => {
     const page = await open('/?q=lighthouse+quay');
     const text = longHit(page).locator('.hit-text');
     await text.waitFor();
@@ -40,7 +40,7 @@ describe('a long text among the results', () => {
 });
 
 describe('an explained search', () => {
-  it('is asked for with a switch, stands in the address and leaves it again', async () => {
+  it('is switched on and off, and is in the address', async () => {
     const page = await open('/?q=lighthouse');
     await page.locator('.hit').first().waitFor();
     expect(await page.locator('.hit-why').count()).toBe(0);
@@ -53,7 +53,7 @@ describe('an explained search', () => {
     expect(new URL(page.url()).search).toBe('?q=lighthouse');
   });
 
-  it('gives one score in the row, beside it and in its sum', async () => {
+  it('shows one score in the row, next to it and in its sum', async () => {
     const page = await open('/?q=lighthouse+keeper');
     const row = page.locator('.hit').first();
     const score = (await row.locator('.score b').textContent())!;
@@ -71,7 +71,7 @@ describe('an explained search', () => {
     expect(await sum(why(page).locator('dd.num'))).toBe(score);
   });
 
-  it('does not say that meaning is left out where it counted', async () => {
+  it('shows the part of meaning if it counted', async () => {
     const page = await open('/?q=lighthouse+guardian+retirement');
     await why(page).locator('dt', { hasText: 'Meaning' }).waitFor();
     expect(await why(page).textContent()).not.toContain('Meaning is not counted');
@@ -83,7 +83,7 @@ describe('an explained search', () => {
     expect(await (await explain(page)).isChecked()).toBe(true);
   });
 
-  it('says at each score, hovered or focused, what counted', async () => {
+  it('explains each score on hover and focus', async () => {
     const page = await open('/?q=lighthouse+keeper&explain=1');
     const score = page.locator('.hit').first().getByRole('button', { name: 'Score' });
     await score.waitFor();
@@ -105,7 +105,7 @@ describe('an explained search', () => {
     expect(await score.getAttribute('aria-describedby')).toBe(await box.getAttribute('id'));
   });
 
-  it('names the words that were found and those that were not, in the preview and in the details', async () => {
+  it('lists found and missing words, in the preview and in the details', async () => {
     const page = await open('/?q=lighthouse+volcano&explain=1');
     const why = page.getByRole('region', { name: 'Why this result' });
     await why.first().getByText('Words found:').waitFor();
@@ -116,7 +116,7 @@ describe('an explained search', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('needs no scrolling sideways on a screen 360 pixels wide', async () => {
+  it('needs no horizontal scrolling at 360 pixels', async () => {
     const page = await open('/?q=lighthouse&explain=1', { viewport: { width: 360, height: 740 } });
     await page.locator('.hit-why').first().waitFor();
     expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
@@ -128,7 +128,7 @@ describe('an explained search', () => {
 describe('the search options', () => {
   const options = (page: Page) => page.getByRole('dialog', { name: 'Search options' });
 
-  it.each([1440, 1024, 390])('are accessible in both themes, and inside the window, %i pixels wide', async (width) => {
+  it.each([1440, 1024, 390])('are accessible in both themes, and fit a window of %i pixels', async (width) => {
     const page = await open('/?q=lighthouse&mode=keyword', { viewport: { width, height: 780 } });
     await page.locator('.hit').first().waitFor();
     await page.getByRole('button', { name: /^(?:Options )?Keyword$/ }).click();
@@ -139,7 +139,7 @@ describe('the search options', () => {
     expect(box.x + box.width).toBeLessThanOrEqual(width);
   });
 
-  it('are reached and changed by keys alone, and give the focus back', async () => {
+  it('work by keyboard, and return the focus', async () => {
     const page = await open('/?q=lighthouse');
     await page.locator('.hit').first().waitFor();
     await page.getByRole('button', { name: 'Options' }).focus();
@@ -154,7 +154,7 @@ describe('the search options', () => {
     await expect.poll(() => page.evaluate('document.activeElement.id'), PATIENCE).toBe('search-options-button');
   });
 
-  it('are remembered by the browser; a link says its own', async () => {
+  it('are stored by the browser; a link overrides them', async () => {
     const page = await open('/?q=lighthouse');
     await page.locator('.hit').first().waitFor();
     await page.getByRole('button', { name: 'Options' }).click();

@@ -15,7 +15,7 @@ describe('a match', () => {
     ['ARCH', 'Tag architecture', 'Tag [arch]itecture'],
     ['über', 'Über alles', '[Über] alles'],
     ['api', 'Namespace kelpwright/api', 'Namespace kelpwright/[api]'],
-  ])('of %s in %s shows where the words are', (typed, text, shown) => {
+  ])('of %s in %s marks the words', (typed, text, shown) => {
     expect(marked(typed, text)).toBe(shown);
   });
 
@@ -23,19 +23,19 @@ describe('a match', () => {
     expect(fuzzyMatch('open window', 'Open the archive')).toBeUndefined();
   });
 
-  it('takes letters in their order from the beginning of a word on, where that is allowed', () => {
+  it('matches letters in order from the start of a word, if allowed', () => {
     expect(marked('ota', 'Open the archive', { loose: true })).toBe('[O]pen [t]he [a]rchive');
     expect(fuzzyMatch('ota', 'Open the archive')).toBeUndefined();
     expect(fuzzyMatch('pta', 'Open the archive', { loose: true })).toBeUndefined();
   });
 
-  it('is better at the beginning of a text than of a word, and there better than inside one', () => {
+  it('is better at the start of a text than of a word, and there better than inside', () => {
     const [first, word, inside] = ['archive', 'the archive', 'search'].map((text) => fuzzyMatch('arch', text)!.score);
     expect(first).toBeGreaterThan(word!);
     expect(word).toBeGreaterThan(inside!);
   });
 
-  it('marks stretches that lie in the text one after the other, whatever was typed', () => {
+  it('has consecutive ranges for any input', () => {
     assert(
       property(string(), string(), boolean(), (typed, text, loose) => {
         const ranges = [...(fuzzyMatch(typed, text, { loose })?.ranges ?? []), [text.length, text.length] as const];
@@ -51,8 +51,8 @@ describe('a match', () => {
   });
 });
 
-describe('words in a text that was found by other means', () => {
-  it('are marked where they begin a word, and single letters are not', () => {
+describe('words in a text found by other means', () => {
+  it('are marked at the start of a word, without single letters', () => {
     expect(wordsIn('a retry hook', 'The retry of a webhook')).toEqual([[4, 9]]);
   });
 });

@@ -49,7 +49,7 @@ describe('the label of a node in a narrow window', () => {
     [340, 300, 'left'],
     [180, 300, 'below'],
     [180, 590, 'above'],
-  ])('at %i, %i stands where there is room for it: %s', (x, y, side) => {
+  ])('at %i, %i has space: %s', (x, y, side) => {
     expect(labelled(x, y)).toEqual({ side, seen: 'all' });
     expect(labelled(x, y, 0)).toEqual({ side, seen: 'all' });
   });
@@ -60,7 +60,7 @@ describe('the label of a node in a narrow window', () => {
         for (const selected of [-1, 0]) expect([x, y, labelled(x, y, selected)?.seen]).not.toEqual([x, y, 'part']);
   });
 
-  it('that is out of the window is got ready for when it is moved in', () => {
+  it('outside of the window is prepared for panning', () => {
     expect(labelled(500, 300)?.seen).toBe('none');
   });
 });

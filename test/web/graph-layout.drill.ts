@@ -36,14 +36,14 @@ const middle = (positions: Float32Array, from: number, to: number): [number, num
 };
 
 describe('a layout', () => {
-  it('comes to rest, at the same places each time', () => {
+  it('ends in a deterministic result', () => {
     const first = settled(new Layout(task()));
     expect(first.steps).toBeLessThan(400);
     expect(first.positions.every(Number.isFinite)).toBe(true);
     expect(settled(new Layout(task())).positions).toEqual(first.positions);
   });
 
-  it('gives each namespace a place of its own', () => {
+  it('gives each namespace its own area', () => {
     const { positions } = settled(new Layout(task()));
     const [a, b, c] = [middle(positions, 0, 100), middle(positions, 100, 200), middle(positions, 200, 300)];
     for (const [one, other] of [
@@ -54,14 +54,14 @@ describe('a layout', () => {
       expect(Math.hypot(one[0] - other[0], one[1] - other[1])).toBeGreaterThan(150);
   });
 
-  it('begins where the nodes are already', () => {
+  it('starts from known positions', () => {
     const { positions } = settled(new Layout(task()));
     const again = settled(new Layout(task({ start: positions })));
     const moved = positions.map((value, at) => Math.abs(value - (again.positions[at] ?? 0)));
     expect(moved.toSorted()[Math.floor(moved.length / 2)]).toBeLessThan(40);
   });
 
-  it('keeps a node where it was put, until it is let go', () => {
+  it('keeps a dragged node in place until it is released', () => {
     const layout = new Layout(task());
     settled(layout);
     layout.hold(5, 2000, 1000);
@@ -70,7 +70,7 @@ describe('a layout', () => {
     expect(settled(layout).positions[10]).not.toBe(2000);
   });
 
-  it('leaves those where they are that were put there, while others find their places', () => {
+  it('keeps pinned nodes while others move', () => {
     const { positions } = settled(new Layout(task()));
     positions.set([2000, 1000], 10);
     const again = settled(new Layout(task({ start: positions, pinned: new Uint32Array([5]) }))).positions;
@@ -78,7 +78,7 @@ describe('a layout', () => {
     expect(again[14]).not.toBe(positions[14]);
   });
 
-  it('lays out one memory and none', () => {
+  it('handles one memory and none', () => {
     const none = {
       seeds: new Uint32Array(),
       radii: new Float32Array(),
@@ -95,7 +95,7 @@ describe('a layout', () => {
 describe('the worker that lays out', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('tells the end alone of a first layout, and then every step of those around one that is taken along', async () => {
+  it('reports only the end of a first layout, and each step while dragging', async () => {
     const news: LayoutUpdate[] = [];
     let heard: ((event: { readonly data: LayoutCommand }) => void) | undefined;
     vi.stubGlobal('addEventListener', (_: string, listener: typeof heard) => (heard = listener));

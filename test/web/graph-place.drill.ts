@@ -33,14 +33,14 @@ async function open(path: string, where = server): Promise<Page> {
   return opened.page;
 }
 
-describe('the place of the picture', () => {
+describe('the viewport of the graph', () => {
   const select = async (page: Page, words: string): Promise<void> => {
     await page.getByRole('searchbox', { name: 'Find in graph' }).fill(words);
     await page.keyboard.press('Enter');
     await page.locator('.g-card').waitFor();
   };
 
-  it('is not lost over a look at the list', async () => {
+  it('survives a switch to the list', async () => {
     const page = await open('/?view=graph');
     await laidOut(page);
     await select(page, 'webhook');
@@ -51,7 +51,7 @@ describe('the place of the picture', () => {
     await expect.poll(() => pixelsOf(page, '--accent'), PATIENCE).toBeGreaterThan(20);
   });
 
-  it('is not lost where something is looked for before there is a layout', async () => {
+  it('survives a search before the first layout', async () => {
     const page = await open('/');
     const worker = await delay(page, '**/layout-worker*');
     await page.goto(`${server.url}/?view=graph`);
@@ -62,7 +62,7 @@ describe('the place of the picture', () => {
     await expect.poll(() => pixelsOf(page, '--accent'), PATIENCE).toBeGreaterThan(20);
   });
 
-  it('is kept by what was put there when something changes, also while it is being dragged', async () => {
+  it('is kept for pinned nodes when data changes, also while dragging', async () => {
     await using own = await pages.server();
     const known = await saveRelated(own);
     const page = await open('/?view=graph', own);

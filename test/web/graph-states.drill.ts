@@ -49,7 +49,7 @@ function ignoreComplaints(): void {
 }
 
 describe('the graph as a list', () => {
-  it('is a table of the same relations, to sort and to go from', async () => {
+  it('is a sortable table of the same relations with links', async () => {
     const page = await open('/?view=graph');
     await page.getByRole('link', { name: 'List', exact: true }).click();
     await expect.poll(() => rows(page).count(), PATIENCE).toBe(5);
@@ -68,7 +68,7 @@ describe('the graph as a list', () => {
     expect(await rows(page).count()).toBe(5);
   });
 
-  it('is narrowed by words, types and strength as the picture is', async () => {
+  it('has the filters of the picture', async () => {
     const page = await open('/?view=graph&as=list');
     await page.getByRole('searchbox', { name: 'Find in graph' }).fill('toast');
     await expect.poll(() => rows(page).count(), PATIENCE).toBe(2);
@@ -80,7 +80,7 @@ describe('the graph as a list', () => {
 });
 
 describe('the states of the graph', () => {
-  it('say what makes relations where there are none', async () => {
+  it('explain what creates relations if there are none', async () => {
     const page = await open('/?view=graph', {}, empty);
     await page.getByRole('heading', { name: 'No relations yet' }).waitFor();
     await page.getByText('Shortly after a memory is saved, Lore looks for others').waitFor();
@@ -88,7 +88,7 @@ describe('the states of the graph', () => {
     await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Save a memory' }).count(), PATIENCE).toBe(1);
   });
 
-  it('say so where the memory in the middle has no relations, or is gone', async () => {
+  it('say that the selected memory has no relations, or is gone', async () => {
     const page = await open(`/?view=graph&seed=${ids.hydrant}`);
     await page.getByRole('heading', { name: 'This memory has no relations yet' }).waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Show the whole graph' }).last().click();
@@ -98,7 +98,7 @@ describe('the states of the graph', () => {
     await expect.poll(() => page.getByRole('heading', { name: 'Memory not found' }).count(), PATIENCE).toBe(1);
   });
 
-  it('do not say of one graph what went wrong with another', async () => {
+  it('do not show the error of another graph', async () => {
     const page = await open(`/?view=graph&seed=${GONE}`);
     ignoreComplaints();
     const gone = page.getByRole('heading', { name: 'Memory not found' });
@@ -110,7 +110,7 @@ describe('the states of the graph', () => {
     await laidOut(page);
   });
 
-  it('say so where the picture cannot be laid out', async () => {
+  it('report a failed layout', async () => {
     const page = await open('/');
     ignoreComplaints();
     await page.route('**/layout-worker*', (route) => route.abort());
@@ -119,7 +119,7 @@ describe('the states of the graph', () => {
     await expect.poll(() => alert.count(), PATIENCE).toBe(1);
   });
 
-  it('say so where the server is away, and go on by themselves when it is back', async () => {
+  it('report an unreachable server, and recover automatically', async () => {
     const page = await open('/?view=graph&ns=dock');
     await laidOut(page);
     await page.route('**/api/**', (route) => route.abort());
@@ -136,7 +136,7 @@ describe('the states of the graph', () => {
     ignoreComplaints();
   });
 
-  it('follow what changes, without losing the place', async () => {
+  it('follow changes and keep the viewport', async () => {
     const page = await open('/?view=graph&ns=harbor/api');
     await laidOut(page);
     await page.getByRole('searchbox', { name: 'Find in graph' }).fill('partner');
@@ -166,7 +166,7 @@ describe('the states of the graph', () => {
 });
 
 describe('the graph on a phone', () => {
-  it('has a sheet for what is tapped and one for the filters, and nothing beside the screen', async () => {
+  it('has a sheet for the selection and one for the filters, and no sidebar', async () => {
     const page = await open('/?view=graph', PHONE);
     await laidOut(page);
     await page.getByRole('searchbox', { name: 'Find in graph' }).fill('webhook');
@@ -189,7 +189,7 @@ describe('the graph on a phone', () => {
 });
 
 describe('two thousand memories and five thousand relations', () => {
-  it('are loaded on demand, come to rest, and then nothing runs', async () => {
+  it('load on request, come to rest, and then use no CPU', async () => {
     await using large = await pages.server();
     await importLarge(large, { nodes: 2000, relations: 5000 });
     const page = await open('/', {}, large);
@@ -234,7 +234,7 @@ describe('the graph is accessible', () => {
     await expectAccessibleInBothThemes(page);
   });
 
-  it.each(cases)('where it is empty, in both themes, %d pixels wide', async (_width, options) => {
+  it.each(cases)('if it is empty, in both themes, %d pixels wide', async (_width, options) => {
     const page = await open('/?view=graph', options, empty);
     await page.getByRole('heading', { name: 'No relations yet' }).waitFor();
     await expectAccessibleInBothThemes(page);

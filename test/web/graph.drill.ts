@@ -47,7 +47,7 @@ async function find(page: Page, words: string): Promise<void> {
 }
 
 describe('the graph', () => {
-  it('draws the memories that have relations, and says how many of all these are', async () => {
+  it('draws memories with relations, and shows their share of all', async () => {
     const page = await open();
     expect(await canvas(page).getAttribute('aria-label')).toBe('6 memories and 5 relations. The list view shows the same as a table.');
     await expect.poll(() => shown(page).textContent(), PATIENCE).toBe('6 of 7 memories, 5 relations');
@@ -55,7 +55,7 @@ describe('the graph', () => {
     expect(await page.title()).toBe('Graph · Lore');
   });
 
-  it('draws the relations of what is selected in the colours of their types', async () => {
+  it('draws the relations of the selection in the colours of their types', async () => {
     const page = await open();
     await find(page, 'webhook');
     expect(await pixelsOf(page, '--rel-supersedes')).toBeGreaterThan(20);
@@ -63,7 +63,7 @@ describe('the graph', () => {
     expect(await pixelsOf(page, '--rel-elaborates')).toBe(0);
   });
 
-  it('is the same picture each time', async () => {
+  it('is deterministic', async () => {
     const page = await open();
     const first = await fingerprint(page);
     await page.reload();
@@ -71,7 +71,7 @@ describe('the graph', () => {
     await expect.poll(() => fingerprint(page), PATIENCE).toBe(first);
   });
 
-  it('finds memories by their words and tags, and goes from one to the next', async () => {
+  it('finds memories by words and tags, with a next button', async () => {
     const page = await open();
     await field(page).fill('UMBRELLA');
     await page.getByText('1 found').waitFor();
@@ -89,7 +89,7 @@ describe('the graph', () => {
     await page.getByText('0 found').waitFor();
   });
 
-  it('tells about the selected memory: its text, its relations by type, and what to do next', async () => {
+  it('shows the selected memory: text, relations by type, and actions', async () => {
     const page = await open();
     await find(page, 'partner');
     await card(page).getByText('Partner queue melted in March').waitFor();
@@ -105,7 +105,7 @@ describe('the graph', () => {
     await expect.poll(() => canvas(page).evaluate('document.activeElement.tagName')).toBe('CANVAS');
   });
 
-  it('is walked by arrow keys, opens with Enter and lets go with Escape', async () => {
+  it('is navigated by arrow keys, opens with Enter and deselects with Escape', async () => {
     const page = await open();
     await canvas(page).focus();
     await page.keyboard.press('ArrowRight');
@@ -130,7 +130,7 @@ describe('the graph', () => {
 });
 
 describe('the pointer', () => {
-  it('selects what is clicked, lets go of it on the ground, and opens it with a double click', async () => {
+  it('selects on click, deselects on the background, and opens on double click', async () => {
     const page = await open();
     await find(page, 'webhook');
     const [x, y] = await middleOf(page);
@@ -144,7 +144,7 @@ describe('the pointer', () => {
     expect(fieldOf(page, 'id')).toBe(ids.retries);
   });
 
-  it('takes a memory along, which stays where it was put until it is unpinned', async () => {
+  it('drags a memory, which stays there until it is unpinned', async () => {
     const page = await open();
     await find(page, 'webhook');
     const [x, y] = await middleOf(page);
@@ -161,7 +161,7 @@ describe('the pointer', () => {
     await expect.poll(() => card(page).getByRole('button', { name: 'Unpin' }).count(), PATIENCE).toBe(0);
   });
 
-  it('moves the picture by its ground and zooms with wheel, buttons and keys', async () => {
+  it('pans by the background and zooms with wheel, buttons and keys', async () => {
     const page = await open();
     const zoom = page.getByRole('group', { name: 'Zoom' });
     const percent = async (): Promise<number> => Number.parseInt((await zoom.textContent()) ?? '', 10);
@@ -190,7 +190,7 @@ describe('the pointer', () => {
 });
 
 describe('the filters of the graph', () => {
-  it('leave out types and weak relations, and are in the address', async () => {
+  it('exclude types and weak relations, and are in the address', async () => {
     const page = await open();
     expect(await page.locator('.g-types .num').allTextContents()).toEqual(['1', '1', '1', '1', '1']);
     await page.getByRole('checkbox', { name: /Contradicts/ }).uncheck();
@@ -208,14 +208,14 @@ describe('the filters of the graph', () => {
     expect(new URL(page.url()).search).toBe('?view=graph');
   });
 
-  it('say so where nothing is left, and show everything again', async () => {
+  it('say when nothing is left, and can be reset', async () => {
     const page = await open('/?view=graph&hide=similar&hide=supersedes&hide=references&hide=contradicts&hide=elaborates');
     await page.getByRole('heading', { name: 'No relation matches the filters' }).waitFor();
     await page.locator('.g-notice').getByRole('button', { name: 'Show all relations' }).click();
     await expect.poll(() => shown(page).textContent(), PATIENCE).toBe('6 of 7 memories, 5 relations');
   });
 
-  it('narrow to a namespace', async () => {
+  it('select a namespace', async () => {
     const page = await open();
     await page.getByRole('combobox', { name: 'Namespace' }).selectOption('dock');
     await expect.poll(() => shown(page).textContent(), PATIENCE).toBe('3 memories, 2 relations');
@@ -226,7 +226,7 @@ describe('the filters of the graph', () => {
     await expect.poll(() => shown(page).textContent(), PATIENCE).toBe('6 of 7 memories, 5 relations');
   });
 
-  it('go around one memory, one to three steps far, and back', async () => {
+  it('show the neighbourhood of one memory, one to three steps, and back', async () => {
     const page = await open();
     await find(page, 'webhook');
     await card(page).getByRole('button', { name: 'Only its neighbours' }).click();

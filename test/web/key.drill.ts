@@ -38,7 +38,7 @@ async function enter(text: string): Promise<void> {
 }
 
 describe('a server with a key', () => {
-  it('is asked for once, and the key is kept for the tab and nowhere else', async () => {
+  it('is requested once, and stored for the tab only', async () => {
     const { page } = opened;
     await enter(key);
     await page.getByText('Behind a lock').first().waitFor();
@@ -55,7 +55,7 @@ describe('a server with a key', () => {
     expect(opened.complaints.filter((complaint) => !UNAUTHORIZED.test(complaint))).toEqual([]);
   });
 
-  it('says so where the key is not accepted, and asks again', async () => {
+  it('reports a rejected key, and asks again', async () => {
     await enter('lore_wrong');
     await dialog().getByText('The server does not accept this key.').waitFor();
     await enter(key);
@@ -63,7 +63,7 @@ describe('a server with a key', () => {
     expect(await dialog().count()).toBe(0);
   });
 
-  it('leaves a person alone who would rather not, until they ask for it', async () => {
+  it('does not ask again after a cancel, until requested', async () => {
     const { page } = opened;
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     const again = page.getByRole('button', { name: 'Enter the key' });
@@ -80,7 +80,7 @@ describe('a server with a key', () => {
     await expect.poll(() => page.getByRole('navigation', { name: 'Namespaces' }).count(), PATIENCE).toBe(1);
   });
 
-  it('is offered nothing that a key which only reads may not do', async () => {
+  it('hides what a read-only key may not do', async () => {
     const { page } = opened;
     await enter(server.keys.get('reader')!);
     await page.getByText('Behind a lock').first().waitFor();
@@ -112,7 +112,7 @@ describe('a server with a key', () => {
     expect(await page.getByRole('textbox', { name: 'Memory' }).count()).toBe(0);
   });
 
-  it('says nothing of backups to a key of one namespace', async () => {
+  it('hides backups from a key of one namespace', async () => {
     const { page } = opened;
     await enter(server.keys.get('harbour')!);
     await page.getByText('A boat in the harbour').first().waitFor();
@@ -122,7 +122,7 @@ describe('a server with a key', () => {
     expect(await page.getByText(/None yet|no backup/i).count()).toBe(0);
   });
 
-  it.each(['/', '/?as=timeline', '/?q=boat&tag=none'])('is not asked at %s for what a key of one namespace may not have', async (path) => {
+  it.each(['/', '/?as=timeline', '/?q=boat&tag=none'])('sends no request at %s that a key of one namespace may not make', async (path) => {
     const { page } = opened;
     await enter(server.keys.get('harbour')!);
     await page.getByText('A boat in the harbour').first().waitFor();
@@ -136,7 +136,7 @@ describe('a server with a key', () => {
     expect(refused).toEqual([]);
   });
 
-  it('shows nothing any more of what another key was shown', async () => {
+  it('hides everything that another key was shown', async () => {
     const { page } = opened;
     await enter(key);
     await page.getByText('Behind a lock').first().waitFor();

@@ -10,13 +10,13 @@ const NOTHING_HELD = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: 
 const press = (key: string, held: Partial<typeof NOTHING_HELD> = {}): KeyboardEvent => ({ key, ...NOTHING_HELD, ...held }) as KeyboardEvent;
 
 describe('a key of the table', () => {
-  it('is the same one while Caps Lock is on', () => {
+  it('is the same with Caps Lock', () => {
     expect(isKey(press('A', { ctrlKey: true }), 'selectAll')).toBe(true);
     expect(isKey(press('K', { ctrlKey: true }), 'commands')).toBe(true);
     expect(isKey(press('J'), 'next')).toBe(true);
   });
 
-  it('is another one with Shift, where the sign is another one', () => {
+  it('is different with Shift if the character is different', () => {
     expect(isKey(press('A', { ctrlKey: true, shiftKey: true }), 'selectAll')).toBe(false);
     expect(isKey(press('J', { shiftKey: true }), 'next')).toBe(false);
     expect(isKey(press('?', { shiftKey: true }), 'help')).toBe(true);

@@ -22,7 +22,7 @@ const ASKED = ['archive', 'backups', 'events', 'graph', 'health', 'integrations'
   .map((route) => `/api/${route}`);
 
 describe('the page', () => {
-  it('asks the server for nothing that it does not know, in each view, with every filter and beside an open memory', async () => {
+  it('sends only known fields, in each view, with every filter and an open memory', async () => {
     const pages = await openPages();
     const server = await pages.server({ administration: surroundings() });
     const fields = { namespace: 'harbour', container: 'harbour', tags: ['ship', 'two, words'], priority: 'high' };

@@ -49,8 +49,8 @@ async function wireTo({ port }: TestServer): Promise<AsyncDisposable & { url: st
 const entries = (namespace: string) => side().getByRole('link', { name: new RegExp(`^${namespace}`) });
 const newest = () => lore.page.locator('.line-text').first();
 
-describe('the page while others write', () => {
-  it('follows what is saved, and counts it', async () => {
+describe('the page during changes by others', () => {
+  it('shows new memories and their count', async () => {
     await lore.server.save('A second one, from elsewhere', { namespace: 'harbor' });
     await expect.poll(() => entries('harbor').innerText(), PATIENCE).toContain('2');
     await side().getByText('1 new memory since you opened this page').waitFor({ state: 'attached' });
@@ -69,7 +69,7 @@ describe('the page while others write', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('stands still while it is paused, also after loading again, and catches up when it goes on', async () => {
+  it('freezes while paused, also after a reload, and catches up afterwards', async () => {
     await side().getByRole('button', { name: 'Pause live updates' }).click();
     await state('Paused').waitFor();
     await lore.page.reload();
@@ -85,7 +85,7 @@ describe('the page while others write', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('comes back by itself after the connection was cut, with what it missed', async () => {
+  it('reconnects automatically and catches up', async () => {
     await using wire = await wireTo(lore.server);
     await using behind = await lore.pages.open({ ...lore.server, url: wire.url });
     const foot = behind.page.getByRole('complementary', { name: 'Main' });
@@ -99,7 +99,7 @@ describe('the page while others write', () => {
     await expect.poll(() => foot.getByText('1 new memory since you opened this page').count(), PATIENCE).toBe(1);
   });
 
-  it('works without it where the server tells nothing', async () => {
+  it('works without live updates', async () => {
     await lore.page.route('**/api/events*', (route) =>
       route.fulfill({ status: 404, json: { success: false, error: 'no', code: 'NOT_FOUND' } }),
     );
@@ -117,7 +117,7 @@ describe('the page while others write', () => {
   });
 });
 
-describe('results that someone reads', () => {
+describe('results in view', () => {
   const QUERY = 'first memory of all';
   const rows = () => lore.page.locator('.hit-text').allInnerTexts();
   const bar = () => lore.page.getByRole('button', { name: /new memor/ });
@@ -132,7 +132,7 @@ describe('results that someone reads', () => {
     await lore.page.locator('.hit-text').nth(1).waitFor();
   });
 
-  it('do not move by themselves: new ones wait behind a bar, and come when they are wanted', async () => {
+  it('do not move: new ones wait behind a bar', async () => {
     await saveBetter('dock');
     await lore.page.getByRole('button', { name: '1 new memory', exact: true }).waitFor();
     const gone = await saveBetter('pier');
@@ -148,7 +148,7 @@ describe('results that someone reads', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('take over what was changed and drop what was forgotten, in its place', async () => {
+  it('update changed memories and drop forgotten ones in place', async () => {
     const [first] = (await lore.server.call('GET', '/api/list?namespace=harbor&form=reference')).body.entries;
     await lore.server.call('PATCH', `/api/${first!.id}`, { body: { content: 'The first memory of all, changed' } });
     await expect.poll(rows, PATIENCE).toEqual([QUERY, 'The first memory of all, changed']);
@@ -159,7 +159,7 @@ describe('results that someone reads', () => {
 });
 
 describe('the connection of a page', () => {
-  it('is one, and is let go with the page', async () => {
+  it('is shared, and closed with the page', async () => {
     const ended = (): number => lore.server.logged.filter(({ path }) => path === '/api/events').length;
     await lore.page.getByRole('link', { name: 'Statistics' }).first().click();
     await lore.page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor();

@@ -16,7 +16,7 @@ const lore = stage({
 const clipboard = (page: Page): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
 
 describe('a long memory', () => {
-  it('comes to a list by its beginning, and is shown, copied and edited whole', async () => {
+  it('is listed by its beginning, and shown, copied and edited as a whole', async () => {
     const sizes: number[] = [];
     const page = await lore.open({ path: '/?q=logbook', permissions: ['clipboard-read', 'clipboard-write'] });
     page.on('response', (response) => {
@@ -44,7 +44,7 @@ describe('a long memory', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('is copied whole from the list of all', async () => {
+  it('is copied as a whole from the list', async () => {
     const page = await lore.open({ path: '/?ns=harbor', permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: /^Actions: (?!The kiosk)/ }).click();
     await page.getByRole('menuitem', { name: 'Copy text' }).click();

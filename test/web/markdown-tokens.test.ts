@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { headingLevels, readBlocks, unixRange } from '../../web/src/parts/markdown-tokens.ts';
 
 describe('the blocks of a Markdown text', () => {
-  it('add up to the text, so that a passage can be found in them', () => {
+  it('add up to the text, so that a passage can be located', () => {
     const text = '# One\n\ntwo\nlines\n\n- a\n- b\n\n```\ncode\n```\n\nend';
     expect(
       readBlocks(text)
@@ -14,7 +14,7 @@ describe('the blocks of a Markdown text', () => {
     expect(unixRange('a\nb', { start: 2, end: 3 })).toEqual([2, 3]);
   });
 
-  it('have headings that leave no level out on the way down', () => {
+  it('have headings without skipped levels', () => {
     const levels = (text: string): number[] => [...headingLevels(readBlocks(text) ?? [], 2).values()];
     expect(levels('# a\n\n## b\n\n# c\n\n### d')).toEqual([3, 4, 3, 4]);
     expect(levels('#### a\n\n## b\n\n#### c')).toEqual([3, 3, 4]);
@@ -22,13 +22,13 @@ describe('the blocks of a Markdown text', () => {
     expect(levels('# 1\n\n## 2\n\n### 3\n\n#### 4\n\n##### 5\n\n###### 6')).toEqual([3, 4, 5, 6, 6, 6]);
   });
 
-  it('stay as they are written where reading them would take too long', () => {
+  it('are plain text if parsing would take too long', () => {
     const paragraph = 'a*'.repeat(20_000);
     const [block] = readBlocks(paragraph) ?? [];
     expect((block as { tokens?: readonly object[] }).tokens).toEqual([{ type: 'text', raw: paragraph, text: paragraph }]);
   });
 
-  it('are none where the text is nested more deeply than can be read', () => {
+  it('are plain text if nested too deeply', () => {
     expect(readBlocks('>'.repeat(20_000))).toBeUndefined();
   });
 });

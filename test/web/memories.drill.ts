@@ -25,8 +25,8 @@ async function open(path = '/'): Promise<Page> {
   return page;
 }
 
-describe('the memories', () => {
-  it('are one item of the navigation, and one set of filters', async () => {
+describe('the memories view', () => {
+  it('has one navigation item and one set of filters', async () => {
     const page = await open();
     const views = page.getByRole('navigation', { name: 'Views' }).first().getByRole('link');
     expect((await views.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
@@ -45,7 +45,7 @@ describe('the memories', () => {
     expect(await page.getByLabel('Sort').count()).toBe(0);
   });
 
-  it('become results while a person types and the list again, and the field keeps the focus and the text', async () => {
+  it('shows results while typing and the list again, and keeps focus and text', async () => {
     const page = await open();
     await field(page).pressSequentially('lighthouse', { delay: 30 });
     await hits(page).first().waitFor();
@@ -56,7 +56,7 @@ describe('the memories', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('stay in view until the first results are there', async () => {
+  it('keeps the list until the first results are loaded', async () => {
     const page = await open();
     const answer = await delay(page, '**/api/search?*');
     await field(page).fill('lighthouse');
@@ -67,7 +67,7 @@ describe('the memories', () => {
     expect(await lines(page).count()).toBe(0);
   });
 
-  it('are where an address of before leads that named the list', async () => {
+  it('opens from an old address of the list', async () => {
     const page = await open('/?view=browse&ns=coast&sort=createdAt');
     expect(address(page)).toBe('?ns=coast&sort=createdAt');
     await expect
@@ -75,7 +75,7 @@ describe('the memories', () => {
       .toEqual(['The lighthouse keeper retires in May', 'The lighthouse stands on the rock']);
   });
 
-  it('are reached from anywhere by a key, without a query and with the focus in the list', async () => {
+  it('opens by a key from anywhere, without a query and with the focus in the list', async () => {
     const page = await open('/?q=lighthouse&ns=coast');
     await page.keyboard.press('b');
     await expect.poll(() => focused(page), PATIENCE).toBe('The lighthouse stands on the rock');
@@ -89,7 +89,7 @@ describe('the memories', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('lead back to the field: by the key of the search, by Escape, and by the arrow from the first row', async () => {
+  it('returns to the field by the search key, by Escape, and by the arrow from the first row', async () => {
     const page = await open();
     const enter = async (): Promise<void> => {
       await page.keyboard.press('ArrowDown');
@@ -108,7 +108,7 @@ describe('the memories', () => {
     expect(await isInField(page)).toBe(false);
   });
 
-  it('are stepped through from the details past what the list has loaded', async () => {
+  it('steps from the details past the loaded part of the list', async () => {
     const page = await open();
     await lines(page).first().press('Enter');
     const dialog = page.getByRole('dialog');
@@ -120,7 +120,7 @@ describe('the memories', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('keep order, layout and filters over a search', async () => {
+  it('keeps order, layout and filters during a search', async () => {
     const page = await open('/?ns=coast&sort=createdAt&as=timeline');
     await page.locator('.tl-item').first().waitFor();
     await field(page).fill('rock');
@@ -130,7 +130,7 @@ describe('the memories', () => {
     expect(address(page)).toBe('?ns=coast&sort=createdAt&as=timeline');
   });
 
-  it('can be searched where the code for results comes late', async () => {
+  it('can search while the code for results is loading', async () => {
     const page = await open();
     await page.reload();
     const code = await delay(page, '**/assets/results-*.js');

@@ -30,7 +30,7 @@ afterAll(async () => {
 const sideways = (page: Page, selector: string): Promise<number> =>
   page.evaluate<number>(`(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('${selector}'))`);
 
-describe('on a screen 360 pixels wide', () => {
+describe('at a width of 360 pixels', () => {
   it.each([
     ['the list', '/', '.line'],
     ['a search', '/?q=unbroken+ordinary&tag=short', '.filterline'],
@@ -38,7 +38,7 @@ describe('on a screen 360 pixels wide', () => {
     ['the save form', '/?view=save', '#save-content'],
     ['the statistics', '/?view=stats', '.plot-field svg'],
     ['the API page', '/docs', '.route'],
-  ])('%s needs no scrolling sideways', async (_name, path, element) => {
+  ])('%s needs no horizontal scrolling', async (_name, path, element) => {
     await using opened = await pages.open(server, { path, viewport: PHONE });
     const { page } = opened;
     await page.locator(element).first().waitFor();
@@ -46,14 +46,14 @@ describe('on a screen 360 pixels wide', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('the details of a memory need no scrolling sideways', async () => {
+  it('the details of a memory need no horizontal scrolling', async () => {
     await using opened = await pages.open(server, { path: `/?id=${id}`, viewport: PHONE });
     const dialog = opened.page.getByRole('dialog', { name: 'Memory' });
     await dialog.getByText('unbroken').first().waitFor();
     expect(await sideways(opened.page, 'dialog')).toBe(0);
   });
 
-  it('a press on a result opens its details, and the bar below leads to the views', async () => {
+  it('a tap on a result opens its details, and the bar below leads to the views', async () => {
     await using opened = await pages.open(server, { viewport: PHONE, hasTouch: true });
     const { page } = opened;
     await page.locator('.line-text', { hasText: 'An ordinary memory' }).tap();

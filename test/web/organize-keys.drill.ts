@@ -25,13 +25,13 @@ async function enter(name: string, path: string) {
 }
 
 describe('the view of namespaces, tags and names with a key', () => {
-  it('shows a read-only key the counts and no rename', async () => {
+  it('shows a read-only key the counts without renaming', async () => {
     const page = await enter('reader', '/?view=organize&part=tags');
     expect(await page.locator('.organize tbody tr').allInnerTexts()).toHaveLength(2);
     expect(await page.getByRole('button', { name: /^Rename/ }).count()).toBe(0);
   });
 
-  it('lets a key of one namespace rename there alone, and not the namespace', async () => {
+  it('lets a key of one namespace rename tags and names, but not the namespace', async () => {
     const page = await enter('bound', '/?view=organize');
     expect(await page.locator('.organize tbody').innerText()).not.toContain('elsewhere');
     expect(await page.getByRole('button', { name: /^Rename/ }).count()).toBe(0);

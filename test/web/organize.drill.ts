@@ -28,7 +28,7 @@ async function rename(page: Page, from: string, to: string) {
 }
 
 describe('the view of namespaces, tags and names', () => {
-  it('counts each, sorts by either column, filters, and leads to the memories', async () => {
+  it('counts each, sorts by either column, filters, and links to the memories', async () => {
     const page = await lore.open({ path: '/' });
     await page.getByRole('link', { name: 'Organize' }).click();
     await expect.poll(() => told(page), PATIENCE).toEqual(['harbour 2', 'village 1']);
@@ -48,7 +48,7 @@ describe('the view of namespaces, tags and names', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('lists exactly the memories that it counted for a name', async () => {
+  it('lists exactly the counted memories of a name', async () => {
     await lore.server.save('A letter of ken, who is not named here', { namespace: 'village' });
     const page = await lore.open({ path: '/?view=organize&part=entities' });
     await page.getByRole('link', { name: '@ken' }).click();
@@ -65,7 +65,7 @@ describe('the view of namespaces, tags and names', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it.each([390, 1440])('shows the memories of a name without a sideways scroll at a width of %i', async (width) => {
+  it.each([390, 1440])('shows the memories of a name without horizontal scrolling at a width of %i', async (width) => {
     await lore.server.save(`@ken ${'writes-a-word-that-is-long-'.repeat(20)}`, {
       namespace: 'a/namespace/with/many/parts/and/a/long/name',
     });
@@ -74,7 +74,7 @@ describe('the view of namespaces, tags and names', () => {
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 
-  it('renames a tag, merges it into one that exists after saying so, and takes that back exactly', async () => {
+  it('renames a tag, merges it after a confirmation, and undoes that exactly', async () => {
     const page = await lore.open({ path: '/?view=organize&part=tags' });
     const before = await valuesOf('tags');
     const dialog = await rename(page, 'bird', 'birds');
@@ -110,7 +110,7 @@ describe('the view of namespaces, tags and names', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('turns pages where there are more than a hundred', async () => {
+  it('is paged above a hundred', async () => {
     const many = Array.from({ length: 60 }, (_, nth) => [`tag ${nth}`, `more ${nth}`]).flat();
     await lore.server.save('Of many', { tags: many.slice(0, 60) });
     await lore.server.save('Of more', { tags: many.slice(60) });

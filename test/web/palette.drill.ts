@@ -23,7 +23,7 @@ async function open(typed = ''): Promise<void> {
 const address = (): URL => new URL(lore.page.url());
 
 describe('the palette', () => {
-  it('opens by its key, also while something is typed, and goes by Escape with the focus where it was', async () => {
+  it('opens by its key, also from a field, and closes by Escape with the focus restored', async () => {
     await lore.page.getByRole('searchbox').focus();
     await lore.page.keyboard.type('tide');
     await open();
@@ -32,7 +32,7 @@ describe('the palette', () => {
     await expect.poll(() => lore.page.evaluate('document.activeElement.type'), PATIENCE).toBe('search');
   });
 
-  it('goes to a view', async () => {
+  it('opens a view', async () => {
     await open('stati');
     await expect.poll(() => chosen().innerText(), PATIENCE).toContain('Statistics');
     await lore.page.keyboard.press('Enter');
@@ -40,7 +40,7 @@ describe('the palette', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('goes to a namespace and to a tag', async () => {
+  it('opens a namespace and a tag', async () => {
     await open('namespace gate');
     await palette()
       .getByRole('option', { name: /^Namespace kelpwright\/gate/ })
@@ -53,7 +53,7 @@ describe('the palette', () => {
     await expect.poll(() => address().searchParams.getAll('tag'), PATIENCE).toEqual(['webhooks']);
   });
 
-  it('finds memories as one types, and opens them', async () => {
+  it('finds memories while typing, and opens them', async () => {
     await open('ferry deck sold twice');
     const first = palette().getByRole('option', { name: /^The same car deck was sold twice/ });
     await first.waitFor();
@@ -62,13 +62,13 @@ describe('the palette', () => {
     await lore.page.getByRole('dialog', { name: 'Memory' }).getByText('one very patient skipper').first().waitFor();
   });
 
-  it('hands what was typed to the search', async () => {
+  it('passes the typed text to the search', async () => {
     await open('tidal flats');
     await palette().getByRole('option', { name: 'All memories about “tidal flats”' }).click();
     await expect.poll(() => lore.page.getByRole('searchbox').inputValue(), PATIENCE).toBe('tidal flats');
   });
 
-  it('is walked through with the arrows, round at its ends, and keeps the focus in the field', async () => {
+  it('is navigated by arrows in a loop, and keeps the focus in the field', async () => {
     await open();
     const first = await chosen().innerText();
     await lore.page.keyboard.press('ArrowUp');
@@ -90,7 +90,7 @@ describe('the palette', () => {
     await expect.poll(() => palette().getByRole('group').count(), PATIENCE).toBeGreaterThan(1);
   });
 
-  it('remembers what was searched for in this tab', async () => {
+  it('remembers searches of this tab', async () => {
     await lore.page.getByRole('searchbox').fill('idempotency');
     const recent = () => lore.page.evaluate<string | null>("sessionStorage.getItem('lore.searches')");
     await expect.poll(recent, PATIENCE).toContain('idempotency');
@@ -100,7 +100,7 @@ describe('the palette', () => {
     await expect.poll(() => address().searchParams.get('q'), PATIENCE).toBe('idempotency');
   });
 
-  it('does things: the theme, the mode, the link', async () => {
+  it('runs actions: theme, mode, link', async () => {
     await open('dark theme');
     await lore.page.keyboard.press('Enter');
     await expect.poll(() => lore.page.locator('html').getAttribute('data-theme'), PATIENCE).toBe('dark');
@@ -124,7 +124,7 @@ describe('the palette', () => {
     expect(await lore.page.getByRole('dialog', { name: 'Memory' }).count()).toBe(1);
   });
 
-  it('shows a search that was asked for over the details of a memory', async () => {
+  it('shows its search over the details of a memory', async () => {
     await lore.page.locator('.line-text').first().focus();
     await lore.page.keyboard.press('Enter');
     await lore.page.getByRole('dialog', { name: 'Memory' }).waitFor();
@@ -150,7 +150,7 @@ describe('the palette', () => {
 });
 
 describe('the help', () => {
-  it('says what every key does, and the keys do it', async () => {
+  it('lists every key, and the keys work', async () => {
     // The page opens in the search field, where a key is a letter.
     await lore.page.keyboard.press('Escape');
     await lore.page.keyboard.press('?');
@@ -173,7 +173,7 @@ describe('the help', () => {
     await expect.poll(() => lore.page.evaluate('document.activeElement.tagName'), PATIENCE).toBe('TEXTAREA');
   });
 
-  it('opens by its button beside that of the commands', async () => {
+  it('opens by its button next to the commands', async () => {
     const side = lore.page.getByRole('complementary', { name: 'Main' });
     await side.getByRole('button', { name: 'Keyboard' }).click();
     await lore.page.getByRole('dialog', { name: 'Keyboard' }).getByRole('button', { name: 'Close' }).click();
@@ -194,7 +194,7 @@ it.each([1440, 360])('both are accessible in both themes at %i pixels', async (w
   await expectAccessibleInBothThemes(own.page);
 });
 
-it('is reached by a button on a small screen', async () => {
+it('opens by a button on a small screen', async () => {
   await using own = await lore.pages.open(lore.server, { viewport: PHONE, hasTouch: true });
   await own.page.getByRole('button', { name: 'Commands' }).tap();
   await own.page.getByRole('option', { name: /^Administration/ }).tap();

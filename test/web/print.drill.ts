@@ -13,7 +13,7 @@ const lore = stage({
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
 describe('on paper', () => {
-  it('an open memory is printed whole and alone', async () => {
+  it('an open memory is printed completely and alone', async () => {
     const page = await lore.open({ path: '/?q=tide' });
     await page.locator('.hit').first().getByRole('link').first().press('Enter');
     await page.getByRole('dialog').getByText('Line 0:').first().waitFor();
@@ -26,7 +26,7 @@ describe('on paper', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('the list of all is printed as far as it is in view, in one piece', async () => {
+  it('the full list is printed as far as it is visible, without page scrolling', async () => {
     const page = await lore.open();
     await page.locator('.line-text').nth(20).waitFor();
     expect(pagesOf(await page.pdf({ format: 'A4' }))).toBeLessThan(4);
@@ -35,7 +35,7 @@ describe('on paper', () => {
     expect(await page.locator('.rail').isVisible()).toBe(false);
   });
 
-  it('results are printed to their end, without the controls, dark letters on light paper in any theme', async () => {
+  it('results are printed to the end, without controls, dark on light in any theme', async () => {
     const page = await lore.open({ path: '/?q=harbour office' });
     await page.locator('.hit').nth(19).waitFor();
     await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));

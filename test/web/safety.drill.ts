@@ -33,7 +33,7 @@ afterAll(async () => {
   await pages.close();
 });
 
-describe('what was stored', () => {
+describe('stored content', () => {
   it('is only ever text, in every view', async () => {
     await using opened = await pages.open(server, { path: '/?q=hostile&mode=keyword' });
     const { page } = opened;
@@ -82,7 +82,7 @@ describe('what was stored', () => {
 });
 
 describe('the pages', () => {
-  it('speak to no other host and keep to a policy that allows nothing inline', async () => {
+  it('contact no other host and have a policy without inline code', async () => {
     for (const path of ['/', '/?view=save', '/?view=stats', '/docs']) {
       await using opened = await pages.open(server, { path });
       const { page, hosts, complaints } = opened;
@@ -100,7 +100,7 @@ describe('the pages', () => {
   it.each([
     ['the list', '/', '.line-text'],
     ['a direct link to a search', '/?q=hostile&mode=keyword', '.hit-text'],
-  ])('show the first row of %s after few and small files', async (_what, path, row) => {
+  ])('load few and small files before the first row of %s', async (_what, path, row) => {
     await using opened = await pages.open(server, { path: '/docs' });
     const { page } = opened;
     // Recorded when the row comes: other views are loaded right after it.
@@ -117,7 +117,7 @@ describe('the pages', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(62_000);
   });
 
-  it('remember the theme that was chosen', async () => {
+  it('remember the chosen theme', async () => {
     await using opened = await pages.open(server, { colorScheme: 'light' });
     const { page } = opened;
     const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');

@@ -9,7 +9,7 @@ const { lore, content, receipt, save, inNamespace } = saveForm();
 const KNOWN = 'Webhook deliveries retry 8 times over 24 hours with jitter, then they go to the dead letters table.';
 const near = () => lore.page.getByRole('region', { name: 'Similar to an existing memory' });
 
-describe('what is close to what is being written', () => {
+describe('near memories of a draft', () => {
   const WRITTEN = `${KNOWN} Engineers are paged.`;
   let known: string;
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('what is close to what is being written', () => {
     await near().getByText(KNOWN).waitFor();
   });
 
-  it('is shown while typing, can be opened, and goes when the text is another one', async () => {
+  it('are shown while typing, can be opened, and follow the text', async () => {
     expect(await near().locator('article').count()).toBe(1);
     expect(Number(await near().locator('.num b').innerText())).toBeGreaterThanOrEqual(0.92);
     await near().getByRole('link', { name: 'Open' }).click();
@@ -32,14 +32,14 @@ describe('what is close to what is being written', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('is not looked for in other namespaces', async () => {
+  it('are not from other namespaces', async () => {
     await lore.page.getByLabel('Namespace', { exact: true }).fill('harbor');
     await expect.poll(() => near().count(), PATIENCE).toBe(0);
     await lore.page.getByLabel('Namespace', { exact: true }).fill('');
     await expect.poll(() => near().count(), PATIENCE).toBe(1);
   });
 
-  it('can be updated instead, with the tags of both, and that taken back', async () => {
+  it('can be updated instead, with merged tags, and undone', async () => {
     await lore.page.getByRole('combobox', { name: 'Tags' }).fill('paging');
     await lore.page.getByRole('combobox', { name: 'Tags' }).press('Enter');
     await near().getByRole('button', { name: 'Update the existing one' }).click();
@@ -57,7 +57,7 @@ describe('what is close to what is being written', () => {
     expect(await content().inputValue()).toBe(WRITTEN);
   });
 
-  it('can be succeeded', async () => {
+  it('can be superseded', async () => {
     await near().getByRole('button', { name: 'Save and supersede it' }).click();
     await receipt().getByRole('link', { name: 'the older one' }).waitFor();
     const { body } = await lore.server.call('GET', `/api/relations?id=${known}&type=supersedes`);
@@ -66,7 +66,7 @@ describe('what is close to what is being written', () => {
     expect(found.body.results.map((hit) => (hit as unknown as { entry: { content: string } }).entry.content)).toEqual([WRITTEN]);
   });
 
-  it('keeps the tags that it was given meanwhile where it is updated', async () => {
+  it('keep concurrent tags when updated', async () => {
     await lore.server.call('PATCH', `/api/${known}`, { body: { tags: ['webhooks', 'theirs'] } });
     await lore.page.getByRole('combobox', { name: 'Tags' }).fill('paging');
     await lore.page.getByRole('combobox', { name: 'Tags' }).press('Enter');
@@ -75,7 +75,7 @@ describe('what is close to what is being written', () => {
     expect((await lore.server.call('GET', `/api/${known}`)).body.entry.metadata.tags).toEqual(['webhooks', 'theirs', 'paging']);
   });
 
-  it('is left as someone else changed it after it was updated', async () => {
+  it('keep a concurrent change after an update', async () => {
     await near().getByRole('button', { name: 'Update the existing one' }).click();
     await receipt()
       .getByRole('heading', { name: /^Updated/ })
@@ -91,7 +91,7 @@ describe('what is close to what is being written', () => {
     ).toBe(1);
   });
 
-  it('is named in the receipt where it is saved all the same', async () => {
+  it('are listed in the receipt if the draft is saved anyway', async () => {
     await save();
     await receipt()
       .getByTitle(/similar$/)
@@ -120,10 +120,10 @@ describe('what is close to what is being written', () => {
   });
 });
 
-describe('what says something else of the subject, or says it already', () => {
+describe('memories with another value or the same text', () => {
   const other = () => lore.page.getByRole('region', { name: 'Differs from an existing memory' });
 
-  it('is shown while typing with what differs, and can be succeeded in one step', async () => {
+  it('are shown while typing with the difference, and superseded in one step', async () => {
     const older = await lore.server.save('The nightly backup starts at 05:00.');
     await content().fill('The nightly backup starts at 04:00.');
     await other().getByText('You write 04:00, it says 05:00').waitFor();
@@ -134,7 +134,7 @@ describe('what says something else of the subject, or says it already', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('is told of a sentence that stands in a longer memory, and of a short text that is there', async () => {
+  it('are shown for a contained sentence and for an equal short text', async () => {
     await lore.server.save('Two spaces. The API listens on port 8080, behind nginx. It logs to disk.');
     const known = () => lore.page.getByRole('region', { name: 'Already saved' });
     await content().fill('It logs to disk. The API listens on port 8080, behind nginx.');

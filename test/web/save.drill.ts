@@ -38,7 +38,7 @@ describe('the save form', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('has one control for priority and importance, and sends an exact value only where one was set', async () => {
+  it('has one control for priority and importance, and sends an exact value only if set', async () => {
     const exact = lore.page.getByText('Exact importance');
     const weight = async () => {
       const { body } = await lore.server.call('GET', `/api/list?namespace=${TEST_NAMESPACE}`);
@@ -62,7 +62,7 @@ describe('the save form', () => {
     await expect.poll(() => exact.textContent(), PATIENCE).toBe('Exact importance 0.80');
   });
 
-  it('leaves the namespace to the server where none is given, and says which that is', async () => {
+  it('leaves an empty namespace to the server, and shows it', async () => {
     await lore.page.getByText(`${TEST_NAMESPACE} unless you name another.`).waitFor();
     await content().fill('A thought without a place');
     await content().press('Control+Enter');
@@ -80,7 +80,7 @@ describe('the save form', () => {
     expect((await lore.server.call('GET', '/api/list?namespace=global')).body.total).toBe(1);
   });
 
-  it('says of a text it knows that it was not stored twice', async () => {
+  it('reports that a known text was not stored twice', async () => {
     for (const title of ['Saved: “Once is enough”', 'Already saved: “Once is enough”']) {
       await content().fill('Once is enough');
       await save();
@@ -89,7 +89,7 @@ describe('the save form', () => {
     expect((await lore.server.call('GET', `/api/list?namespace=${TEST_NAMESPACE}`)).body.total).toBe(1);
   });
 
-  it('shows at the field what the server found wrong with it', async () => {
+  it('shows errors of the server at the field', async () => {
     await save();
     await lore.page.locator('#save-content-error').waitFor();
     expect(await lore.page.locator('#save-content-error').textContent()).toContain('content must not be blank');
@@ -107,7 +107,7 @@ describe('the save form', () => {
     expect(await content().inputValue()).toBe('A fine text');
   });
 
-  it('keeps what is written while an earlier text is on its way', async () => {
+  it('keeps new input while an earlier text is being saved', async () => {
     const answer = await delay(lore.page, '**/api/save*');
     await content().fill('The first thought');
     await save();
@@ -118,7 +118,7 @@ describe('the save form', () => {
     expect(await content().inputValue()).toBe('The second thought');
   });
 
-  it('shows how Markdown will look while it is written, and offers that for nothing else', async () => {
+  it('previews Markdown while typing, and only for Markdown', async () => {
     const preview = lore.page.getByRole('button', { name: 'Preview' });
     await content().fill('A plain note');
     expect(await preview.count()).toBe(0);
@@ -137,7 +137,7 @@ describe('the save form', () => {
     await receipt().getByRole('heading').first().waitFor();
   });
 
-  it('keeps a draft over a look at another view', async () => {
+  it('keeps a draft while another view is open', async () => {
     await content().fill('Half a thou');
     await lore.page.getByRole('link', { name: 'Statistics' }).first().click();
     await lore.page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor();
@@ -145,7 +145,7 @@ describe('the save form', () => {
     await expect.poll(() => content().inputValue(), PATIENCE).toBe('Half a thou');
   });
 
-  it('does not lose a tag that was typed but not yet added', async () => {
+  it('keeps a tag that was typed but not added', async () => {
     await content().fill('Tagged in haste');
     await lore.page.getByRole('combobox', { name: 'Tags' }).fill('haste');
     await lore.page.getByRole('combobox', { name: 'Tags' }).press('Control+Enter');
@@ -156,7 +156,7 @@ describe('the save form', () => {
 });
 
 describe('a receipt', () => {
-  it('takes a save back and gives the text back to the form', async () => {
+  it('undoes a save and returns the text to the form', async () => {
     await content().fill('Said too soon');
     await save();
     await receipt().getByRole('button', { name: 'Undo' }).click();
@@ -167,7 +167,7 @@ describe('a receipt', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('puts into the archive what someone else changed since it was saved, and removes nothing of theirs for good', async () => {
+  it('archives a memory that others changed since, without deleting their change', async () => {
     await content().fill('Said too soon');
     await save();
     await receipt().waitFor();
@@ -182,7 +182,7 @@ describe('a receipt', () => {
     expect(await inNamespace(TEST_NAMESPACE)).toEqual(['Said too soon, and worth keeping']);
   });
 
-  it('leads on to the next one', async () => {
+  it('links to the next form', async () => {
     await content().fill('The first of two');
     await save();
     await receipt().getByRole('button', { name: 'Save another' }).click();
@@ -192,7 +192,7 @@ describe('a receipt', () => {
     expect((await inNamespace(TEST_NAMESPACE)).toSorted()).toEqual(['The first of two', 'The second of two']);
   });
 
-  it('says what looks like a secret', async () => {
+  it('warns of possible secrets', async () => {
     await content().fill('The key for the door is AKIAIOSFODNN7EXAMPLE, it says');
     await save();
     await receipt().waitFor();
@@ -200,8 +200,8 @@ describe('a receipt', () => {
   });
 });
 
-describe('what is written and not yet saved', () => {
-  it('is there again after the page was loaded again', async () => {
+describe('an unsaved draft', () => {
+  it('survives a reload', async () => {
     await content().fill('Half a thought, kept');
     await lore.page.getByRole('radio', { name: 'High' }).check();
     await lore.page.reload();
@@ -213,7 +213,7 @@ describe('what is written and not yet saved', () => {
     expect(await content().inputValue()).toBe('');
   });
 
-  it('can come with the address, beside what is there', async () => {
+  it('can be set by the address, next to existing text', async () => {
     await lore.page.goto(`${lore.server.url}/?view=save&q=${encodeURIComponent('From a link')}&ns=harbor&tag=linked&priority=high`);
     await expect.poll(() => content().inputValue(), PATIENCE).toBe('From a link');
     expect(new URL(lore.page.url()).search).toBe('?view=save');

@@ -8,8 +8,8 @@ import { containsQueryWord, isRelevant } from '../../web/src/search/weak-hits.ts
 
 const hit = (fields: Omit<Hit, 'entry'>, content = ''): Hit => ({ entry: { content, metadata: {} } as Hit['entry'], ...fields });
 
-describe('what a hit says of its score', () => {
-  it('is nothing where it was only listed', () => {
+describe('the explanation of a score', () => {
+  it('is empty for a listed memory', () => {
     expect(scoredOf(hit({}))).toBeUndefined();
   });
 
@@ -28,7 +28,7 @@ describe('what a hit says of its score', () => {
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
   });
 
-  it('says what lowered it', () => {
+  it('shows what lowered it', () => {
     const shared = partsOf({
       score: 0.5,
       scores: {},
@@ -40,7 +40,7 @@ describe('what a hit says of its score', () => {
     ]);
   });
 
-  it('is shared out by what each search gave where nothing is explained', () => {
+  it('is split by search leg without an explanation', () => {
     expect(partsOf({ score: 0.6, scores: { vector: 0.4, keyword: 0.6 } }).map(({ name, hundredths }) => [name, hundredths])).toEqual([
       ['bm25', 36],
       ['vector', 24],
@@ -73,7 +73,7 @@ describe('the number of results', () => {
   });
 });
 
-describe('the part of a text that a list shows', () => {
+describe('the excerpt in a list', () => {
   const marker = markerFor('lighthouse');
   const content = `${'Gulls circle. '.repeat(60)}The lighthouse is white. ${'Boats come and go. '.repeat(60)}`;
   const passageOf = (text: string) => {
@@ -81,12 +81,12 @@ describe('the part of a text that a list shows', () => {
     return { text, start, end: start + text.length };
   };
 
-  it('is the passage that the server found best, with marks where the text goes on', () => {
+  it('is the best passage of the server, with ellipses', () => {
     expect(bestPart(hit({ passage: passageOf('The lighthouse is white.') }, content), marker)).toBe('… The lighthouse is white. …');
     expect(bestPart(hit({ passage: passageOf('Gulls circle.') }, content), marker)).toBe('Gulls circle. …');
   });
 
-  it('begins near the first match where the passage is long', () => {
+  it('starts near the first match of a long passage', () => {
     const text = content.slice(300, 1200);
     const part = bestPart(hit({ passage: passageOf(text) }, content), marker);
     expect(part).toMatch(/^… .{0,80}lighthouse/);
@@ -94,20 +94,20 @@ describe('the part of a text that a list shows', () => {
     expect(part.endsWith('…')).toBe(true);
   });
 
-  it('begins near a match that three lines of the list would not reach', () => {
+  it('starts near a match below the visible lines', () => {
     const passage = { text: `${'gulls over the quay '.repeat(15)}and the lighthouse fails`, start: 900, end: 1224 };
     const part = bestPart(hit({ passage }, `${'x '.repeat(450)}${passage.text}`), markerFor('lighthouse'));
     expect(part.indexOf('lighthouse')).toBeLessThan(100);
   });
 
-  it('is the excerpt of the page where the server named no passage', () => {
+  it('is chosen by the page if the server has none', () => {
     expect(bestPart(hit({}, 'A short one'), marker)).toBe('A short one');
     expect(bestPart(hit({}, content), marker)).toContain('lighthouse');
   });
 });
 
-describe('the words that are marked', () => {
-  it('are those of the question and those that the server matched by another way', () => {
+describe('marked words', () => {
+  it('are those of the query and those that the server matched', () => {
     const marked = (text: string, also: string[]) =>
       markerFor(
         'k8s setup',
@@ -120,8 +120,8 @@ describe('the words that are marked', () => {
   });
 });
 
-describe('a word that the server names by its stem', () => {
-  it('is shown as the text spells it, and as it is where the text does not', () => {
+describe('a stem from the server', () => {
+  it('is shown as the text spells it, or unchanged', () => {
     const spelled = wordOfStem('retry policy: Webhooks are retried');
     expect(['retri', 'webhook', 'kubernet'].map(spelled)).toEqual(['retry', 'webhooks', 'kubernet']);
   });
@@ -137,14 +137,14 @@ describe('a hit', () => {
     },
   });
 
-  it('is about the query by its score, or by half of the words that tell', () => {
+  it('is relevant by its score or by half of the content words', () => {
     expect(isRelevant(hit({ score: 0.3 }))).toBe(true);
     expect(isRelevant(hit({ score: 0.29, ...keyword(0.49, 'exact') }))).toBe(false);
     expect(isRelevant(hit({ score: 0.29, ...keyword(0.5, 'exact') }))).toBe(true);
     expect(isRelevant(hit({}))).toBe(true);
   });
 
-  it('holds a word of the query in any form, and a word near to it in meaning is none', () => {
+  it('contains a query word in any form, but not one that is only related', () => {
     expect([
       containsQueryWord(hit(keyword(0.1, 'exact'))),
       containsQueryWord(hit(keyword(0.1, 'related'))),

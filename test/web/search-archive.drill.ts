@@ -23,8 +23,8 @@ afterAll(async () => {
   await pages.close();
 });
 
-describe('a search that finds little', () => {
-  it('says how many archived memories match, shows them, and brings one back', async () => {
+describe('a search with few results', () => {
+  it('shows how many archived memories match, lists them, and restores one', async () => {
     await using opened = await pages.open(server, { path: '/?q=lathe%20belt' });
     const { page } = opened;
     await page.getByText('1 archived memory matches').waitFor();
@@ -46,8 +46,8 @@ describe('a search that finds little', () => {
   });
 });
 
-describe('what the page counts as a use', () => {
-  it('is that a person opens or copies a result, and no search', async () => {
+describe('usage counting by the page', () => {
+  it('counts opened and copied results, but not searches', async () => {
     const { memories } = server.app;
     const id = await server.save('The observatory opens at nine in the evening');
     const recalls = async (): Promise<number> => (await memories.get(id)).recalls ?? 0;

@@ -77,7 +77,7 @@ async function openFilter(page: Page, name: string): Promise<void> {
 }
 
 describe('the filters', () => {
-  it('narrow to a namespace, which is taken away again where it stands', async () => {
+  it('select a namespace, and clear it in place', async () => {
     const page = await open();
     await chip(page, 'All namespaces').click();
     await box(page, 'Namespace').getByRole('button', { name: 'choir' }).click();
@@ -90,7 +90,7 @@ describe('the filters', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('take tags until all of them must hold, also one with a comma', async () => {
+  it('combine several tags, also one with a comma', async () => {
     const page = await open();
     await chip(page, 'Tags').click();
     await box(page, 'Tag').getByRole('button', { name: 'fact' }).click();
@@ -108,7 +108,7 @@ describe('the filters', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('narrow by priority, source and container, found behind one button', async () => {
+  it('select by priority, source and container behind one button', async () => {
     const page = await open();
     await openFilter(page, 'Priority');
     await box(page, 'Add a filter').getByRole('button', { name: 'High' }).click();
@@ -134,7 +134,7 @@ describe('the filters', () => {
     expect(parameters(page)).toEqual({ container: 'gates' });
   });
 
-  it('narrow by importance', async () => {
+  it('select by importance', async () => {
     const page = await open();
     await openFilter(page, 'Priority');
     await page.getByText('Exact importance').click();
@@ -148,7 +148,7 @@ describe('the filters', () => {
     expect(parameters(page)).toEqual({ max: '0.3' });
   });
 
-  it('narrow to the days of the person, both ends among them', async () => {
+  it('select days in the time zone of the person, both ends included', async () => {
     const page = await open();
     await chip(page, 'Any time').click();
     await box(page, 'Saved').getByRole('button', { name: 'Today' }).click();
@@ -168,7 +168,7 @@ describe('the filters', () => {
     expect(parameters(page)).toEqual({ from: day, to: day });
   });
 
-  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('take a day in %s as it is there', async (timezoneId) => {
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('use days in the time zone %s', async (timezoneId) => {
     const page = await open('/', { timezoneId });
     await chip(page, 'Any time').click();
     const there = new Intl.DateTimeFormat('sv-SE', { timeZone: timezoneId }).format(new Date(noon(20)));
@@ -177,7 +177,7 @@ describe('the filters', () => {
     await expectListed(page, ['gate']);
   });
 
-  it('hold in a search as in the list, come back with the address, and go all at once', async () => {
+  it('apply to searches and lists, are in the address, and can be cleared together', async () => {
     const page = await open(`/?q=tide&ns=harbor&tag=fact&tag=daily&priority=high&source=cli&min=0.1&max=1&from=${noon(4).slice(0, 10)}`);
     await expectListed(page, ['gauge']);
     expect(await filters(page).getByRole('listitem').count()).toBeGreaterThan(6);
@@ -189,7 +189,7 @@ describe('the filters', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('are worked by keyboard alone: Escape closes a box and leaves the search as it is', async () => {
+  it('work by keyboard: Escape closes a box and keeps the search', async () => {
     const page = await open('/?q=tide');
     await chip(page, 'All namespaces').focus();
     await page.keyboard.press('Enter');
@@ -206,7 +206,7 @@ describe('the filters', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('filter-ns-button');
   });
 
-  it('have the focus in a box that is opened again in the moment in which it closes', async () => {
+  it('focus a box that is reopened while it closes', async () => {
     const page = await open();
     const focused = () => page.evaluate('document.activeElement.className');
     await chip(page, 'All namespaces').press('Enter');
@@ -218,7 +218,7 @@ describe('the filters', () => {
     await expect.poll(focused, PATIENCE).toBe('option');
   });
 
-  it('stay when a tag of a result is added to them', async () => {
+  it('stay when a tag of a result is added', async () => {
     const page = await open('/?ns=harbor&min=0.1');
     await page.locator('.line').getByRole('link', { name: 'daily' }).click();
     await expectListed(page, ['gauge']);
@@ -241,7 +241,7 @@ describe('the filters', () => {
 });
 
 describe('the values of a filter', () => {
-  it('say how many memories of the list each would leave', async () => {
+  it('show how many listed memories each would leave', async () => {
     const page = await open('/?ns=harbor');
     await chip(page, 'Tags').click();
     await box(page, 'Tag').getByRole('button', { name: 'fact 2' }).waitFor();
@@ -256,7 +256,7 @@ describe('the values of a filter', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('say during a search how many memories with its words each would leave, and that is what it leaves', async () => {
+  it('show during a search how many matching memories each would leave', async () => {
     const page = await open('/?q=gauge%20gate%20song');
     const found = page.getByRole('search').getByRole('status');
     await chip(page, 'Tags').click();
@@ -275,7 +275,7 @@ describe('the values of a filter', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('have no numbers in a search by meaning alone, which leaves out no memory', async () => {
+  it('have no numbers in a search by meaning, which matches all', async () => {
     const page = await open('/?q=gauge&mode=vector');
     await chip(page, 'All namespaces').click();
     await box(page, 'Namespace').getByText('No numbers: a search by meaning leaves out no memory.').waitFor();
@@ -283,7 +283,7 @@ describe('the values of a filter', () => {
     await expectAccessibleInBothThemes(page);
   });
 
-  it('name the years that have memories', async () => {
+  it('list the years with memories', async () => {
     await lore.server.call('POST', '/api/import?form=reference', {
       body: JSON.stringify({ content: 'The tide mill burnt down', namespace: 'mill', timestamp: '2019-07-01T12:00:00Z' }),
       headers: { 'content-type': 'application/x-ndjson' },
@@ -296,7 +296,7 @@ describe('the values of a filter', () => {
     expect(new URL(page.url()).searchParams.get('from')).toBe('2019-01-01');
   });
 
-  it('tell memories from passages of files, in the list and in a search', async () => {
+  it('separate memories from file passages, in the list and in a search', async () => {
     await lore.server.call('POST', '/api/import?form=reference', {
       body: JSON.stringify({ content: 'The tide manual has ten pages', namespace: 'harbor', source: 'ingest' }),
       headers: { 'content-type': 'application/x-ndjson' },

@@ -95,8 +95,8 @@ describe.each([1440, 360])('the search, %i pixels wide,', (width) => {
   });
 });
 
-describe('a search that fails', () => {
-  it('says so in the words of the server, keeps what was typed, and works again at a press', async () => {
+describe('a failed search', () => {
+  it('shows the error of the server, keeps the input, and can be retried', async () => {
     await using opened = await pages.open(server);
     const { page } = opened;
     await refused(page);
@@ -110,7 +110,7 @@ describe('a search that fails', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('says so also where the answer breaks off after it began', async () => {
+  it('is reported also if the response breaks off', async () => {
     await using opened = await pages.open(server, { path: '/?q=lighthouse' });
     const { page } = opened;
     await page.locator('.hit').first().waitFor();
@@ -127,7 +127,7 @@ describe('a search that fails', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('shows nothing of it where the answer comes soon, and the shape of an answer where it does not', async () => {
+  it('shows a placeholder only if the response is slow', async () => {
     await using opened = await pages.open(server, { path: '/?q=lighthouse' });
     const { page } = opened;
     await page.locator('.hit').first().waitFor();
@@ -151,7 +151,7 @@ describe('with a key of one namespace, the search', () => {
   });
   afterAll(() => bound.close());
 
-  it('lists and finds what is there, and knows how much there is without the filters', async () => {
+  it('finds entries of that namespace, and knows the total without filters', async () => {
     await using opened = await pages.open(bound);
     const { page } = opened;
     await page.getByLabel('API key', { exact: true }).fill(bound.keys.get('coast')!);

@@ -22,7 +22,7 @@ const texts = (page: Page) => page.locator('.hit-text').allTextContents();
 const rows = (page: Page) => page.locator('.line-text');
 
 describe('the search view', () => {
-  it('searches while a person types, marks the words in any inflection and keeps the query in the address', async () => {
+  it('searches while typing, marks word forms and keeps the query in the address', async () => {
     const page = await open();
     await field(page).pressSequentially('webhook retry');
     await page.locator('.hit-text mark').first().waitFor();
@@ -37,7 +37,7 @@ describe('the search view', () => {
     expect(await page.title()).toBe('webhook retry · Lore');
   });
 
-  it('asks the server in the mode that is chosen', async () => {
+  it('uses the chosen mode', async () => {
     const page = await open('/?q=webhooks');
     await hits(page).first().waitFor();
     const asked = page.waitForRequest((request) => request.url().includes('/api/search'));
@@ -51,7 +51,7 @@ describe('the search view', () => {
   it.each([
     ['keyword', 'k', /Words0\.\d\d(?:Othersigns0\.\d\d)?Keywordsearch:meaningisnotcounted/],
     ['vector', 'v', /Meaning0\.\d\dVectorsearch:wordsarenotcounted/],
-  ])('shows what alone counted in a %s search', async (mode, tone, said) => {
+  ])('shows the only score part in a %s search', async (mode, tone, said) => {
     const page = await open(`/?q=webhooks&mode=${mode}`);
     const score = hits(page).first().getByRole('button', { name: 'Score' });
     expect(Number(await score.locator('b').textContent())).toBeGreaterThan(0.3);
@@ -60,7 +60,7 @@ describe('the search view', () => {
     expect((await why.textContent())?.replaceAll(/\s/g, '')).toMatch(said);
   });
 
-  it('drops an answer that comes after the next question', async () => {
+  it('drops an outdated response', async () => {
     const page = await open();
     await rows(page).first().waitFor();
     let answer = (): void => undefined;
@@ -80,7 +80,7 @@ describe('the search view', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('says what was filtered where nothing is left, and how many there are without', async () => {
+  it('explains filters without results, and the number without them', async () => {
     const page = await open('/?q=webhooks&mode=keyword&ns=dock&tag=home');
     await page.getByRole('heading', { name: 'No results for “webhooks”' }).waitFor();
     await page.getByText('Filtered by namespace dock, tag home. Without the filters there are 2 memories.').waitFor();
@@ -93,7 +93,7 @@ describe('the search view', () => {
     expect(new URL(page.url()).searchParams.get('mode')).toBe(null);
   });
 
-  it('calls nothing a result that is not about the query: the nearest are folded, and the query may become a memory', async () => {
+  it('collapses irrelevant nearest results, and offers to save the query', async () => {
     const page = await open('/?q=volcano eruptions in Iceland');
     await page.getByRole('heading', { name: 'No match for “volcano eruptions in Iceland”' }).waitFor();
     expect(await hits(page).count()).toBe(0);
@@ -111,7 +111,7 @@ describe('the search view', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('goes back from a search to what was there before it, and forth again', async () => {
+  it('goes back to the previous page, and forward again', async () => {
     const page = await open();
     await rows(page).nth(3).waitFor();
     await field(page).pressSequentially('radiator', { delay: 20 });
@@ -125,7 +125,7 @@ describe('the search view', () => {
     await expect.poll(() => field(page).inputValue(), PATIENCE).toBe('radiator');
   });
 
-  it('leaves a question at once, also where its last letter was typed a moment before', async () => {
+  it('ends a query at once, also right after typing', async () => {
     const page = await open();
     await rows(page).nth(3).waitFor();
     await field(page).fill('radiato');
@@ -158,7 +158,7 @@ describe('the search view', () => {
     await expect.poll(() => hits(page).count(), PATIENCE).toBe(2);
   });
 
-  it('restores everything from its address, and goes back and forth', async () => {
+  it('is restored from its address by back and forward', async () => {
     const page = await open('/?q=webhooks&mode=keyword&ns=dock');
     await expect.poll(() => texts(page), PATIENCE).toEqual(['Webhook deliveries are retried eight times']);
     expect(await field(page).inputValue()).toBe('webhooks');
@@ -169,7 +169,7 @@ describe('the search view', () => {
     await expect.poll(() => field(page).inputValue(), PATIENCE).toBe('webhooks');
   });
 
-  it('is worked by keyboard alone', async () => {
+  it('works by keyboard', async () => {
     const page = await open();
     await rows(page).nth(3).waitFor();
     // The page opens in the field; Escape leaves it, and a key leads back.
@@ -196,7 +196,7 @@ describe('the search view', () => {
     await page.getByRole('heading', { name: 'Save a memory' }).waitFor();
   });
 
-  it('lies one step of the Tab key behind the beginning of the page, and the views behind the results', async () => {
+  it('is the first Tab stop, with the views after the results', async () => {
     const page = await open('/?q=webhooks');
     await hits(page).nth(1).waitFor();
     await page.keyboard.press('Tab');
@@ -212,7 +212,7 @@ describe('the search view', () => {
     expect(seen.filter((name) => name.startsWith('hit'))).toHaveLength(await hits(page).count());
   });
 
-  it('goes to both ends of the list, back into the field, and out of it, by keys', async () => {
+  it('moves to both ends of the list and back to the field by keys', async () => {
     const page = await open('/?q=webhooks');
     await hits(page).nth(1).waitFor();
     const current = () => page.locator('.hit[aria-current="true"] .hit-text').textContent();
@@ -233,7 +233,7 @@ describe('the search view', () => {
     await expect.poll(async () => (await texts(page))[0], PATIENCE).toBe('The cat sleeps on the warm radiator');
   });
 
-  it('shows a text in Markdown without its signs, code as code, and marks words in both', async () => {
+  it('renders Markdown excerpts without its characters, code as code, with marked words', async () => {
     await using other = await lore.pages.server();
     await other.save(
       '# Rollout\n\n- **Never** on Fridays\n- run `make rollout` first, see [the plan](https://example.com/plan)\n\n```sh\nmake undo\n```',
@@ -252,7 +252,7 @@ describe('the search view', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  it('goes on past the first hundred results to the last one, and says how many match', async () => {
+  it('loads more than the first hundred results, and shows the total', async () => {
     await using long = await lore.pages.server();
     for (let number = 0; number < 130; number++) await long.save(`Number ${number} of a long list`);
     await long.save('Something else');
@@ -278,7 +278,7 @@ describe('the search view', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  it('knows in the details of how many a result is one, and goes on past what is loaded', async () => {
+  it('shows the position and total in the details, and continues past the loaded ones', async () => {
     await using long = await lore.pages.server();
     for (let number = 0; number < 110; number++) await long.save(`Number ${number} of a long list`);
     await using window = await lore.pages.open(long, { path: '/?q=long list&mode=keyword' });
@@ -293,7 +293,7 @@ describe('the search view', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  it('loads nothing else before the first results of a direct link, also where their code comes late', async () => {
+  it('loads nothing else before the first results of a direct link', async () => {
     await using window = await lore.pages.open(lore.server, { path: '/api/health' });
     const { page } = window;
     const asked: string[] = [];
@@ -311,7 +311,7 @@ describe('the search view', () => {
     await expect.poll(() => asked.some((path) => path.includes('/browse-')), PATIENCE).toBe(true);
   });
 
-  it('welcomes to an empty store with three ways to begin, each whole', async () => {
+  it('shows an empty store three ways to begin', async () => {
     await using empty = await lore.pages.server({ administration: surroundings({}, 'node "/opt/lore here/bin/run.js"') });
     await using window = await lore.pages.open(empty, { permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = window;
@@ -336,7 +336,7 @@ describe('the search view', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  it('says why the first memory could not be saved, and keeps it', async () => {
+  it('explains why the first memory could not be saved, and keeps it', async () => {
     await using empty = await lore.pages.server();
     await using window = await lore.pages.open(empty);
     const { page } = window;
@@ -353,7 +353,7 @@ describe('the search view', () => {
     expect(await page.getByLabel('The first memory').inputValue()).toBe('The spare key is with Ana');
   });
 
-  it('says when the server is away, keeps what was loaded, and comes back by itself', async () => {
+  it('reports an unreachable server, keeps the results, and recovers automatically', async () => {
     const page = await open('/?q=webhooks');
     await hits(page).first().waitFor();
     await page.route('**/api/**', (route) => route.abort('connectionrefused'));
@@ -368,7 +368,7 @@ describe('the search view', () => {
     expect(await alert.count()).toBe(0);
   });
 
-  it('repeats what the server says about a query that is too long', async () => {
+  it('shows the error for an overlong query', async () => {
     const page = await open('/?mode=keyword');
     await rows(page).first().waitFor();
     await field(page).fill('x'.repeat(5000));

@@ -9,8 +9,8 @@ const lore = stage({
   },
 });
 
-describe('code that comes late', () => {
-  it('gives the focus to the editor of a filter when it is there', async () => {
+describe('code that loads late', () => {
+  it('focuses the editor of a filter once it is loaded', async () => {
     const page = await lore.open();
     const answer = await delay(page, '**/assets/editors-*.js');
     await page.reload();
@@ -22,7 +22,7 @@ describe('code that comes late', () => {
     await expect.poll(() => option.evaluate((button) => button.matches(':focus'))).toBe(true);
   });
 
-  it('leaves a frame in the place of a memory, which can be closed', async () => {
+  it('shows a frame for a memory, which can be closed', async () => {
     const page = await lore.open();
     const answer = await delay(page, '**/assets/entry-drawer-*.js');
     await page.goto(`${lore.server.url}/?id=${id}`);

@@ -13,14 +13,14 @@ afterAll(() => {
 const WORDS = { today: 'Today', yesterday: 'Yesterday' };
 const text = (iso: string, now: string): string => momentText(iso, WORDS, new Date(now));
 
-describe('the moment of a run', () => {
-  it('is told by the days of the calendar, also where one of them has 25 hours', () => {
+describe('the time of a run', () => {
+  it('is shown by calendar days, also with a 25-hour day', () => {
     expect(text('2026-10-25T00:30:00+02:00', '2026-10-26T12:00:00+01:00')).toBe('Yesterday, 00:30');
     expect(text('2026-10-24T23:30:00+02:00', '2026-10-26T12:00:00+01:00')).toBe('Saturday, 23:30');
     expect(text('2026-10-26T00:30:00+01:00', '2026-10-26T12:00:00+01:00')).toBe('Today, 00:30');
   });
 
-  it('is told by the days of the calendar, also where one of them has 23 hours', () => {
+  it('is shown by calendar days, also with a 23-hour day', () => {
     expect(text('2026-03-28T23:30:00+01:00', '2026-03-30T00:30:00+02:00')).toBe('Saturday, 23:30');
     expect(text('2026-03-29T03:30:00+02:00', '2026-03-30T00:30:00+02:00')).toBe('Yesterday, 03:30');
     expect(text('2026-03-23T03:30:00+01:00', '2026-03-30T00:30:00+02:00')).toBe('23 Mar, 03:30');

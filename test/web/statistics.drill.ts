@@ -51,7 +51,7 @@ async function sideways(page: Page): Promise<number> {
 }
 
 describe('the statistics', () => {
-  it('say in four numbers how much there is, how fast it comes back, who asked and where it lies', async () => {
+  it('show four numbers: size, speed, activity and location', async () => {
     await using opened = await pages.open(server, { path: STATS });
     const { page } = opened;
     await card(page, 'Growth').waitFor();
@@ -63,7 +63,7 @@ describe('the statistics', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  it('lead from a namespace, a tag, a source and a priority to its memories', async () => {
+  it('link from a namespace, tag, source and priority to its memories', async () => {
     await using opened = await pages.open(server, { path: STATS });
     const { page } = opened;
     const ways = {
@@ -79,7 +79,7 @@ describe('the statistics', () => {
     }
   });
 
-  it('show the growth over the range that is chosen, and keep that in the address', async () => {
+  it('show growth over the chosen range, which is in the address', async () => {
     await using opened = await pages.open(server, { path: STATS });
     const { page } = opened;
     const growth = page.getByRole('slider', { name: 'Growth, step by step' });
@@ -97,7 +97,7 @@ describe('the statistics', () => {
     expect(await growth.getAttribute('aria-valuemax')).toBe('30');
   });
 
-  it('follow the arrow keys and the pointer through a chart', async () => {
+  it('follow arrow keys and pointer through a chart', async () => {
     await using opened = await pages.open(server, { path: `${STATS}&range=30d` });
     const { page } = opened;
     const growth = page.getByRole('slider', { name: 'Growth, step by step' });
@@ -115,7 +115,7 @@ describe('the statistics', () => {
     await expect.poll(() => card(page, 'Growth').locator('.plot-tip').innerText(), PATIENCE).toMatch(/^27 memories\n.+, \+5$/);
   });
 
-  it('draw charts at the width there is', async () => {
+  it('draw charts in the available width', async () => {
     await using opened = await pages.open(server, { path: STATS });
     const { page } = opened;
     const width = async () => Number(await page.locator('.plot-field svg').first().getAttribute('width'));
@@ -125,7 +125,7 @@ describe('the statistics', () => {
     expect(await sideways(page)).toBe(0);
   });
 
-  it('give percentiles minute by minute, as a table, too', async () => {
+  it('show percentiles per minute, also as a table', async () => {
     await using opened = await pages.open(server, { path: STATS });
     const { page } = opened;
     const latency = page.getByRole('slider', { name: 'Recall latency, minute by minute' });
@@ -135,14 +135,14 @@ describe('the statistics', () => {
     expect(await card(page, 'Recall latency').getByRole('row').count()).toBeGreaterThan(1);
   });
 
-  it('say what capture kept and why it refused the rest', async () => {
+  it('show captured and refused texts by reason', async () => {
     await using opened = await pages.open(server, { path: STATS });
     const { page } = opened;
     await expect.poll(() => said(card(page, 'Capture')), PATIENCE).toMatch(/Kept 1 Refused 1 .*Refused: 1 too short\./);
     expect(await page.getByRole('slider', { name: 'Capture, day by day' }).getAttribute('aria-valuetext')).toMatch(/^1 kept, 1 refused, /);
   });
 
-  it('show a maintenance run when it is over, without being asked and without moving the rest', async () => {
+  it('show a finished maintenance run automatically, without moving the rest', async () => {
     await using opened = await pages.open(server, { path: STATS });
     const { page } = opened;
     await card(page, 'Maintenance').getByText('0 archived, 0 purged').waitFor();
@@ -159,13 +159,13 @@ describe('the statistics', () => {
     expect(await growth.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('say how much of the store the index covers', async () => {
+  it('show how much of the store is indexed', async () => {
     await using opened = await pages.open(server, { path: STATS });
     const { page } = opened;
     await expect.poll(() => said(card(page, 'Index')), PATIENCE).toMatch(/Up to date Model hashed-words, builtin Indexed \d+ of 27/);
   });
 
-  it('repeat every warning of the server in its own words', async () => {
+  it('repeat every warning of the server', async () => {
     await using opened = await pages.open(server, { path: STATS });
     const { page } = opened;
     const warning = 'The model could not be fetched. Searches use word vectors until it arrives.';
@@ -179,7 +179,7 @@ describe('the statistics', () => {
     expect(await warnings.innerText()).toBe(warning);
   });
 
-  it('are not shown under the name of others that cannot be had', async () => {
+  it('do not show the figures of another namespace on an error', async () => {
     await using opened = await pages.open(server, { path: STATS });
     const { page } = opened;
     const broken = (url: URL): boolean =>
@@ -198,7 +198,7 @@ describe('the statistics', () => {
     expect(await said(page.getByRole('main'))).not.toMatch(/Memories 27/);
   });
 
-  it('count the last seven days of the reader, as the growth does', async () => {
+  it('count the last seven days of the person, like growth', async () => {
     await using small = await pages.server();
     const start = Math.floor(Date.now() / DAY - 6) * DAY;
     // By the days of UTC it would be one of the two.
@@ -215,7 +215,7 @@ describe('the statistics', () => {
     expect(week).not.toBe(1);
   });
 
-  it('offer to try again where they cannot be had', async () => {
+  it('can be retried after an error', async () => {
     await using opened = await pages.open(server);
     const { page } = opened;
     await page.route('**/api/stats/growth?*', (route) =>
@@ -232,7 +232,7 @@ describe('the statistics', () => {
 });
 
 describe('the statistics of one namespace', () => {
-  it('are what a key sees that is bound to it', async () => {
+  it('are those of a bound key', async () => {
     await using keyed = await pages.server({
       keys: [
         { name: 'full', access: 'full' },
@@ -256,7 +256,7 @@ describe('the statistics of one namespace', () => {
     await expectAccessible(page);
   });
 
-  it('are shown by an address that names it', async () => {
+  it('are opened by their address', async () => {
     await using opened = await pages.open(server, { path: `${STATS}&ns=dock` });
     const { page } = opened;
     await card(page, 'Growth').waitFor();
@@ -269,7 +269,7 @@ describe('the statistics of one namespace', () => {
 });
 
 describe('the statistics of a small store', () => {
-  it('look right with nothing, with one and with two memories', async () => {
+  it('render with no, one and two memories', async () => {
     await using small = await pages.server();
     for (const memories of [0, 1, 2]) {
       if (memories > 0) await small.save(`Number ${memories}`);
@@ -287,7 +287,7 @@ describe('the statistics of a small store', () => {
   });
 });
 
-it.each([360, 1440])('the statistics are accessible in both themes at %i pixels and scroll in one direction only', async (width) => {
+it.each([360, 1440])('the statistics are accessible in both themes at %i pixels and scroll vertically only', async (width) => {
   await using opened = await pages.open(server, { path: STATS, viewport: { width, height: 800 } });
   const { page } = opened;
   await card(page, 'Growth').waitFor();

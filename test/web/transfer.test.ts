@@ -23,8 +23,8 @@ vi.resetModules();
 const { keyring } = await import('../../web/src/api/keyring.ts');
 const { importFile } = await import('../../web/src/api/transfer.ts');
 
-describe('an import that is given up while a key is asked for', () => {
-  it('does not begin once the key is there', async () => {
+describe('an import cancelled while a key is requested', () => {
+  it('does not start once the key is entered', async () => {
     const stopping = new AbortController();
     keyring.askWith(() => {
       stopping.abort();

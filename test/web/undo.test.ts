@@ -29,7 +29,7 @@ async function forget(page: Page, text: string): Promise<void> {
 }
 
 describe('after a memory is forgotten', () => {
-  it('from the preview, the focus is on the next one, and the offered key brings them back, one after the other', async () => {
+  it('from the preview, the focus is on the next one, and the undo key restores them one by one', async () => {
     const page = await lore.open({ path: SEARCH });
     await expect.poll(() => rows(page), PATIENCE).toHaveLength(TEXTS.length);
     const found = await rows(page);
@@ -47,7 +47,7 @@ describe('after a memory is forgotten', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('from the details, the focus is on the next row, and the last one leaves it on the row before', async () => {
+  it('from the details, the focus is on the next row, or on the row before the last', async () => {
     const page = await lore.open();
     await page.getByRole('link', { name: newestFirst[0]! }).press('Enter');
     const drawer = page.getByRole('dialog', { name: 'Memory' });
@@ -63,7 +63,7 @@ describe('after a memory is forgotten', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('from the list of all, the focus is on the row that takes its place', async () => {
+  it('from the full list, the focus is on the row that takes its place', async () => {
     const page = await lore.open({ path: '/' });
     const [, second, third] = newestFirst;
     await page.getByRole('button', { name: `Actions: ${second}` }).click();
@@ -76,7 +76,7 @@ describe('after a memory is forgotten', () => {
   });
 });
 
-describe('an offered key', () => {
+describe('the undo key', () => {
   it('is Ctrl+Z in a field, until something is typed there', async () => {
     const page = await lore.open({ path: SEARCH });
     await expect.poll(() => rows(page), PATIENCE).toHaveLength(TEXTS.length);

@@ -8,7 +8,7 @@ const lore = stageOfViews();
 
 describe('every view', () => {
   it.each(VIEWS)(
-    '$view: shows itself in both themes, accessible, without a complaint, from this server alone',
+    '$view: renders in both themes, accessibly, without errors, from this server only',
     async ({ path, shown, isLong = false }) => {
       const page = await lore.open({ path, colorScheme: 'light' });
       await shown(page);
@@ -37,7 +37,7 @@ describe('every view', () => {
 });
 
 describe('a day on the page', () => {
-  it('saves a memory, finds it, changes it, forgets it and takes that back', async () => {
+  it('saves, finds, changes and forgets a memory, and undoes that', async () => {
     const page = await lore.open({ path: '/?view=save' });
     await page.getByRole('textbox', { name: 'Memory' }).fill('The ferry leaves from pier nine');
     await page.getByRole('textbox', { name: 'Memory' }).press('Control+Enter');

@@ -29,7 +29,7 @@ const SUMMARY = {
 };
 
 describe('an export in the style of claude-mem', () => {
-  it('gives an entry for each observation and each summary of a session', async () => {
+  it('gives an entry for each observation and each session summary', async () => {
     const document = {
       exportedAt: 'x',
       totalObservations: 1,
@@ -70,7 +70,7 @@ describe('an export in the style of claude-mem', () => {
     ]);
   });
 
-  it('may hold its records under memories, with a text and no narrative, or as a list', async () => {
+  it('accepts records under memories, a text instead of a narrative, and a plain list', async () => {
     const old = {
       id: 1,
       session_id: 's',
@@ -89,18 +89,18 @@ describe('an export in the style of claude-mem', () => {
     }
   });
 
-  it('keeps the project of the file beside the namespace that was named', async () => {
+  it('keeps the project of the file in addition to the given namespace', async () => {
     const { entries } = await readText(JSON.stringify({ observations: [OBSERVATION] }), { namespace: 'mine' });
     expect(entries[0]).toMatchObject({ sourceRef: { project: 'shop' } });
     expect(entries[0]).not.toHaveProperty('namespace');
   });
 
-  it('keeps a fact that is one sentence whole', async () => {
+  it('keeps a one-sentence fact as a whole', async () => {
     const { entries } = await readText(JSON.stringify({ observations: [{ facts: 'one, two; three', narrative: null }] }));
     expect(entries[0]?.content).toBe('- one, two; three');
   });
 
-  it('names what has no text', async () => {
+  it('reports records without text', async () => {
     const document = { observations: [{ narrative: '', facts: '[]', files: ['a.ts'] }, { concepts: ['x'] }, 'y'], summaries: [{}] };
     expect((await readText(JSON.stringify(document), { name: 'c' })).problems).toEqual([
       'c observations 1: has no title, narrative, facts or text',

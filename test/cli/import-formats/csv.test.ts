@@ -51,26 +51,26 @@ describe('a CSV file', () => {
     }
   });
 
-  it('names the columns that it does not know, and takes the best of two for the text', async () => {
+  it('reports unknown columns, and prefers the best of two text columns', async () => {
     const { entries, leftOut } = await read('note,text,Mood,,text\nn,t,good,,again\n');
     expect(entries).toEqual([{ content: 't', sourceRef: { file: 'notes.csv', row: 2 } }]);
     expect(leftOut).toEqual([{ what: 'columns', count: 4, names: ['note', 'Mood', 'column 4', 'text'] }]);
   });
 
-  it('without a column for the text is one clear error', async () => {
+  it('without a text column fails with one clear error', async () => {
     await expect(read('title,body\na,b\n')).rejects.toMatchObject({
       code: 'invalid_input',
       message: 'notes.csv has no column with the text of the entries. Its columns are "title", "body".',
     });
   });
 
-  it('names rows with too many cells and takes those with too few', async () => {
+  it('reports rows with too many cells and accepts short rows', async () => {
     const { entries, problems } = await read('content,tags,id\na,x\nb,,1,surplus\nc,,,\nd\n');
     expect(entries.map(({ content }) => content)).toEqual(['a', 'c', 'd']);
     expect(problems).toEqual(['notes.csv row 3: has 4 cells where the first row names 3 columns']);
   });
 
-  it('takes a row without what cannot be read of it, and says so', async () => {
+  it('imports a row without its unreadable values, and reports them', async () => {
     const { entries, leftOut } = await read('content,date,priority,importance\na,01/02/2024,urgent,7\n');
     expect(entries).toEqual([{ content: 'a', sourceRef: { file: 'notes.csv', row: 2 } }]);
     expect(leftOut.map(({ what, names }) => [what, ...names])).toEqual([
@@ -80,15 +80,15 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('leaves the namespace to the flag where that is given', async () => {
+  it('lets the namespace flag override the column', async () => {
     expect((await read('content,project\na,p\n', { namespace: 'n' })).entries[0]).not.toHaveProperty('namespace');
   });
 
-  it('passes a row without text on, to be refused by the import', async () => {
+  it('passes a row without text on, which the import rejects', async () => {
     expect((await read('content,tags\n,x\n')).entries).toMatchObject([{ content: '', tags: ['x'] }]);
   });
 
-  it('keeps a quote within a cell, and names the row of one that is never closed', async () => {
+  it('keeps a quote inside a cell, and reports the row of an unclosed one', async () => {
     expect((await read('content,tags\na 5" pipe,x\n"b" and c,y\n')).entries.map(({ content }) => content)).toEqual([
       'a 5" pipe',
       '"b" and c',
@@ -98,18 +98,18 @@ describe('a CSV file', () => {
     expect(problems).toEqual(['notes.csv row 3: has a quote that is never closed; nothing from here on was read']);
   });
 
-  it('that is not UTF-8 is named, not guessed at', async () => {
+  it('that is not UTF-8 is reported, not guessed', async () => {
     const { entries, problems } = await read(Buffer.from('content,tags\ncaf\xe9,x\n', 'latin1'));
     expect(entries).toEqual([]);
     expect(problems).toEqual([expect.stringMatching(/^notes\.csv row \d: is not valid UTF-8/)]);
   });
 
-  it('may be empty, or hold its header only', async () => {
+  it('may be empty or have only a header', async () => {
     for (const text of ['', '\n\n', 'content,tags', 'content,tags\n\n,\n'])
       expect(await read(text)).toMatchObject({ entries: [], problems: [] });
   });
 
-  it('of many rows is read as it comes', async () => {
+  it('with many rows is read as a stream', async () => {
     const rows = Array.from({ length: 5000 }, (_, nth) => `"line ${nth}\nmore",t${nth % 7}`);
     const { entries, places } = await read(`content,tags\n${rows.join('\n')}`, { pieces: 1000 });
     expect(entries.map(({ content }) => content)).toEqual(Array.from({ length: 5000 }, (_, nth) => `line ${nth}\nmore`));

@@ -6,7 +6,7 @@ const HEADER = JSON.stringify({
   lore: { format: 1, exportedAt: '2026-01-31T12:00:00.000Z', embedder: { fingerprint: 'builtin/words/384/1', width: 384 }, entries: 2 },
 });
 
-describe('the format of an input', () => {
+describe('the detected format of an input', () => {
   it.each([
     ['jsonl', '{"content":"a"}\n{"content":"b"}\n'],
     ['jsonl', `${HEADER}\n{"content":"a"}\n`],
@@ -54,7 +54,7 @@ describe('the format of an input', () => {
     expect(await readText(text, { name })).toMatchObject({ format });
   });
 
-  it('is JSON Lines where nothing speaks for another, and that is said to be a guess', async () => {
+  it('is JSON Lines if nothing else fits, marked as a guess', async () => {
     for (const text of [
       '',
       'one\ntwo\n',
@@ -66,7 +66,7 @@ describe('the format of an input', () => {
       expect(await readText(text)).toMatchObject({ format: 'jsonl', isSure: false });
   });
 
-  it('shows in the beginning, however long that goes on without a line', async () => {
+  it('is found in the beginning, even if that has no line break', async () => {
     const chunk = Buffer.alloc(32 * 1024 * 1024, ' ');
     let read = 0;
     const endless = async function* (): AsyncGenerator<Uint8Array> {
@@ -77,12 +77,12 @@ describe('the format of an input', () => {
     expect(read).toBeLessThan(10);
   });
 
-  it('says of an export how much is in it', async () => {
+  it('of an export includes its number of entries', async () => {
     const { why } = await readText(`${HEADER}\n{"content":"a"}`);
     expect(why).toBe('it is an export of Lore of 2026-01-31T12:00:00.000Z with 2 entries made with the model builtin/words/384/1');
   });
 
-  it('is the one that was named, whatever it looks like', async () => {
+  it('is the requested one, whatever the content looks like', async () => {
     expect(await readText('content,tags\na,b\n', { format: 'jsonl' })).toMatchObject({ format: 'jsonl', why: 'named by --format' });
     expect(await readText('content\n{"content":"a"}', { format: 'csv' })).toMatchObject({ entries: [{ content: '{"content":"a"}' }] });
     expect(await readText('[1]', { format: 'markdown' })).toMatchObject({ entries: [{ content: '[1]' }] });
@@ -91,7 +91,7 @@ describe('the format of an input', () => {
     await expect(readText('{\n"a":1\n}', { format: 'claude-mem' })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('does not depend on whether a text is UTF-8 or UTF-16', async () => {
+  it('is independent of UTF-8 or UTF-16', async () => {
     const text = 'content;tags\nGrüße 🎉;a\n';
     const little = Buffer.from(`\uFEFF${text}`, 'utf16le');
     const big = Buffer.from(little).swap16();
@@ -105,7 +105,7 @@ describe('the format of an input', () => {
 });
 
 describe('JSON Lines', () => {
-  it.each([1, 7, 1000])('pass as they are, in pieces of %i bytes', async (pieces) => {
+  it.each([1, 7, 1000])('pass unchanged in chunks of %i bytes', async (pieces) => {
     const text = '{"content":"é"}\n{"content":"b"}\n';
     expect((await readText(text, { pieces })).entries).toEqual([{ content: 'é' }, { content: 'b' }]);
     expect((await readText('{"content":"one line, no break"}', { pieces })).entries).toEqual([{ content: 'one line, no break' }]);

@@ -15,7 +15,7 @@ describe('a JSON document', () => {
       expect(await readText(text, { pieces })).toMatchObject({ entries: [{ content: 'a' }, { content: 'b' }] });
   });
 
-  it('in the persistence form of the specification passes with every field', async () => {
+  it('in the persistence format of the specification passes with every field', async () => {
     const entry = {
       id: '550e8400-e29b-41d4-a716-446655440000',
       content: 'We deploy with make ship.',
@@ -32,13 +32,13 @@ describe('a JSON document', () => {
     expect(leftOut).toEqual([{ what: 'relations', count: 1, names: [] }]);
   });
 
-  it('names what is no entry and goes on', async () => {
+  it('reports items that are not entries and continues', async () => {
     const { entries, problems } = await readText('{"entries":[{"content":"a"}, null, 5, [], "x", {"content":"b"}]}', { name: 's.json' });
     expect(entries).toEqual([{ content: 'a' }, { content: 'b' }]);
     expect(problems).toEqual([2, 3, 4, 5].map((at) => `s.json entry ${at}: must be a JSON object`));
   });
 
-  it('that is broken, or holds no list, or is not UTF-8 is refused by name', async () => {
+  it('that is broken, has no list, or is not UTF-8 is rejected with a reason', async () => {
     await expect(readText('[{"content":')).rejects.toMatchObject({ code: 'invalid_input', message: 'standard input is not valid JSON.' });
     await expect(readText('{\n"other": 1\n}')).rejects.toMatchObject({ message: 'standard input has no list of entries.' });
     await expect(readText('"text"', { format: 'json' })).rejects.toMatchObject({ message: 'standard input has no list of entries.' });
@@ -46,7 +46,7 @@ describe('a JSON document', () => {
     await expect(readText(bytes)).rejects.toMatchObject({ message: 'standard input is not valid UTF-8.' });
   });
 
-  it('with a key that every object has is no trap', async () => {
+  it('is safe with keys that every object has', async () => {
     const { entries } = await readText('{"entries":[{"content":"a","__proto__":{"content":"x"},"constructor":1}]}');
     expect(entries[0]?.content).toBe('a');
   });

@@ -20,7 +20,7 @@ async function folderOf(files: Readonly<Record<string, string | Uint8Array>>) {
 }
 
 describe('a Markdown file', () => {
-  it('is one entry, with what its front matter says', async () => {
+  it('is one entry, with the fields of its front matter', async () => {
     const text = [
       '---',
       'title: How we deploy',
@@ -78,12 +78,12 @@ describe('a Markdown file', () => {
     expect((await read(text.replaceAll('\n', '\r\n'))).entries).toHaveLength(1);
   });
 
-  it('called README or index, or piped in, has no title of its own', async () => {
+  it('named README or index, or from a pipe, gets no title from its name', async () => {
     for (const name of ['README.md', 'x/index.markdown', 'standard input'])
       expect((await readText('text', { name, format: 'markdown' })).entries.map(({ content }) => content)).toEqual(['text']);
   });
 
-  it('has no front matter where dashes are a rule, or never close', async () => {
+  it('has no front matter if the dashes are a rule or are not closed', async () => {
     for (const text of ['---\n\ntext without an end', 'text\n---\na: b\n---\n'])
       expect((await read(text, { format: 'markdown' })).entries.map(({ content }) => content)).toEqual(
         [`# Deploys\n\n${text.trimEnd()}`].map((all) => (text.startsWith('text') ? text.trimEnd() : all)),
@@ -99,16 +99,16 @@ describe('a Markdown file', () => {
       `---\na: &a [x]\nb: &b [${'*a,'.repeat(60)}x]\nc: [${'*b,'.repeat(60)}x]\n---\ntext`,
       /: has front matter with too many YAML aliases$/,
     ],
-  ])('with bad front matter is named: %j', async (text, problem) => {
+  ])('with invalid front matter is reported: %j', async (text, problem) => {
     expect(await read(text)).toMatchObject({ entries: [], problems: [expect.stringMatching(problem)] });
   });
 
-  it('without text is left out', async () => {
+  it('without text is skipped', async () => {
     for (const text of ['', '---\ntitle: t\n---\n\n', ' \n'])
       expect(await read(text)).toMatchObject({ entries: [], problems: [], leftOut: [{ what: 'files without text', count: 1 }] });
   });
 
-  it('can become an entry a section, each under what stands above it', async () => {
+  it('can become one entry per section, each with its headings', async () => {
     const text = '---\ntags: [t]\n---\nintro\n\n# Guide\n\n## Install #x\nrun it #y\n\n## Empty\n\n## Use\nclick\n';
     const { entries, places, found } = await read(text, { split: 'headings' });
     expect(entries.map(({ content, tags, sourceRef }) => [content, tags, sourceRef])).toEqual([
@@ -120,7 +120,7 @@ describe('a Markdown file', () => {
     expect(found).toEqual({ files: 1, sections: 3 });
   });
 
-  it('split without a heading of the first level keeps its title in each section', async () => {
+  it('split without a top-level heading keeps its title in each section', async () => {
     const sections = async (text: string) => (await read(text, { split: 'headings' })).entries.map(({ content }) => content);
     expect(await sections('## A\na\n## B\nb')).toEqual(['# Deploys\n\n## A\na', '# Deploys\n\n## B\nb']);
     expect(await sections('---\ntitle: T\n---\n# A\na')).toEqual(['# A\na']);
@@ -129,7 +129,7 @@ describe('a Markdown file', () => {
 });
 
 describe('a folder of Markdown files', () => {
-  it('is read by name, without hidden folders, node_modules and other files', async () => {
+  it('is read in order of names, without hidden folders, node_modules and other files', async () => {
     await using folder = await folderOf({
       'b.md': '# B\nb',
       'a/z.MARKDOWN': '# Z\nz',
@@ -156,7 +156,7 @@ describe('a folder of Markdown files', () => {
     ]);
   });
 
-  it('is never left by a link, nor walked in circles', async () => {
+  it('does not follow links out of the folder or in circles', async () => {
     await using outside = await folderOf({ 'secret.md': 'secret' });
     await using folder = await folderOf({ 'a.md': '# A' });
     await symlink(join(outside.path, 'secret.md'), join(folder.path, 'file.md'));
@@ -171,7 +171,7 @@ describe('a folder of Markdown files', () => {
     expect((await readPath(link)).entries).toHaveLength(1);
   });
 
-  it('names files that are not UTF-8 and reads those in UTF-16', async () => {
+  it('reports files that are not UTF-8 and reads UTF-16', async () => {
     await using folder = await folderOf({
       'bad.md': Buffer.from([0x23, 0x20, 0xff, 0xc0]),
       'wide.md': Buffer.from('\uFEFF# Größe', 'utf16le'),
@@ -181,7 +181,7 @@ describe('a folder of Markdown files', () => {
     expect(problems).toEqual([`${join(folder.path, 'bad.md')}: is not valid UTF-8`]);
   });
 
-  it('without Markdown, or read as something else, is refused', async () => {
+  it('without Markdown, or in another format, is rejected', async () => {
     await using folder = await folderOf({ 'a.txt': 'text' });
     await expect(readPath(folder.path)).rejects.toMatchObject({ code: 'filesystem' });
     await expect(readPath(folder.path, { format: 'csv' })).rejects.toMatchObject({ code: 'invalid_input' });

@@ -23,7 +23,7 @@ describe('the memory file of the reference MCP server', () => {
     },
   ];
 
-  it('gives an entry for each observation, which names its entity, and for each relation', async () => {
+  it('gives an entry for each observation, with its entity, and for each relation', async () => {
     const read = await readText(`${jsonl(LINES)}\n\n`, { name: 'memory.json' });
     expect(read.entries).toEqual(expected);
     expect(read.places).toEqual(['memory.json:1', 'memory.json:1', 'memory.json:3']);
@@ -41,12 +41,12 @@ describe('the memory file of the reference MCP server', () => {
     });
   });
 
-  it('is recognised by a later line where the first is damaged, and the damage is named', async () => {
+  it('is recognised from a later line if the first is damaged, and the damage is reported', async () => {
     const read = await readText(`{"type":"entity","name":"cut\n${jsonl(LINES)}\n`, { name: 'm' });
     expect(read).toMatchObject({ format: 'mcp-memory', problems: ['m:1: is not valid JSON'], found: { observations: 2 } });
   });
 
-  it('with nodes of another shape names each of them', async () => {
+  it('with nodes of another shape reports each', async () => {
     const odd = [
       { type: 'entity', name: 'a', entityType: 't', observations: 'not a list' },
       { type: 'entity', name: '', entityType: 't', observations: [] },

@@ -38,14 +38,14 @@ describe('an export of mem0', () => {
     });
   });
 
-  it('goes into the namespace of its app or project, unless one is named', async () => {
+  it('uses the namespace of its app or project unless one is given', async () => {
     const lines = [{ memory: 'a', app_id: 'app' }, { memory: 'b', metadata: { project: 'p' } }, { memory: 'c' }];
     const namespaces = async (options = {}) => (await readText(JSON.stringify(lines), options)).entries.map(({ namespace }) => namespace);
     expect(await namespaces()).toEqual(['app', 'p', undefined]);
     expect(await namespaces({ namespace: 'mine' })).toEqual([undefined, undefined, undefined]);
   });
 
-  it('names unknown fields, other lists and what has no text', async () => {
+  it('reports unknown fields, other lists, and records without text', async () => {
     const document = { results: [{ memory: 'a', mood: 'good' }, { memory: null }, { text: 'x' }, 7], relations: [{ source: 'a' }] };
     const read = await readText(JSON.stringify(document), { name: 'm.json' });
     expect(read.leftOut).toEqual([
@@ -59,7 +59,7 @@ describe('an export of mem0', () => {
     ]);
   });
 
-  it('with fields of the wrong types loses these, not the memory', async () => {
+  it('drops fields of the wrong types, not the memory', async () => {
     const odd = { memory: 'a', id: {}, user_id: 5, metadata: 'x', categories: 'a,b', created_at: 'soon' };
     const { entries, leftOut } = await readText(JSON.stringify([odd]));
     expect(entries).toEqual([{ content: 'a', container: '5', tags: ['a', 'b'], sourceRef: { store: 'mem0', user: 5 } }]);

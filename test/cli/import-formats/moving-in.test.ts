@@ -40,7 +40,7 @@ describe('the auto memory of Claude Code', () => {
   ].join('\n');
   const DEPLOYS = '---\nname: Deploys\ndescription: Staging goes first\ntype: project\n---\n\nUse make ship.\n';
 
-  it('gives an entry for each section, in the namespace of the project that a session names', async () => {
+  it('gives an entry for each section, in the namespace of the project of its session', async () => {
     await using work = await folderOf({ 'shop/README.md': 'x' });
     const shop = join(work.path, 'shop');
     await using folder = await folderOf({
@@ -67,7 +67,7 @@ describe('the auto memory of Claude Code', () => {
     expect(one.places[0]).toBe(`${join(folder.path, 'projects/-home-ana-shop/memory/MEMORY.md')}:5`);
   });
 
-  it('takes the type and the time that newer files have below metadata, and a description that is no YAML', async () => {
+  it('reads type and time from the metadata of newer files, and a description that is not valid YAML', async () => {
     const text = [
       '---',
       'name: open-html-locally',
@@ -94,7 +94,7 @@ describe('the auto memory of Claude Code', () => {
     ]);
   });
 
-  it('finds the project by its folder where no session names it, and gives way to --namespace', async () => {
+  it('finds the project by its folder if no session names it; --namespace overrides it', async () => {
     await using work = await folderOf({ 'my.shop/app/README.md': 'x' });
     const app = join(work.path, 'my.shop/app');
     const name = app.replaceAll(/[^A-Za-z0-9]/g, '-');
@@ -105,7 +105,7 @@ describe('the auto memory of Claude Code', () => {
     expect(named.entries[0]?.namespace).toBeUndefined();
   });
 
-  it('says what to name where a folder holds none', async () => {
+  it('says what to specify for a folder without memories', async () => {
     await using folder = await folderOf({ 'a.md': 'x' });
     await expect(readPath(folder.path, { format: 'claude-code' })).rejects.toMatchObject({
       hint: expect.stringContaining('~/.claude/projects') as string,
@@ -134,7 +134,7 @@ describe('CLAUDE.md and AGENTS.md', () => {
     'With vitest.',
   ].join('\n');
 
-  it('give an entry for each section, without what Lore wrote there, in the namespace of their folder', async () => {
+  it('give an entry for each section, without the block of Lore, in the namespace of their folder', async () => {
     await using folder = await folderOf({ 'CLAUDE.md': TEXT, 'web/AGENTS.md': '# Web\n\nPreact.\n', 'docs/a.md': 'no' });
     const { namespace } = await detectNamespace({ cwd: folder.path });
     const read = await readPath(join(folder.path, 'CLAUDE.md'));
@@ -153,7 +153,7 @@ describe('CLAUDE.md and AGENTS.md', () => {
 });
 
 describe('rules of Cursor', () => {
-  it('come with what they are about and for which files they hold', async () => {
+  it('are imported with their description and the files they apply to', async () => {
     await using folder = await folderOf({
       '.cursor/rules/api.mdc':
         '---\ndescription: How routes are written\nglobs: src/routes/**/*.ts, *.tsx\nalwaysApply: false\n---\n\n# API\n\nParse first.\n',
@@ -190,7 +190,7 @@ describe('an export of mcp-memory-service', () => {
     export_source: 'laptop',
   };
 
-  it('keeps machines and programs as tags, stores as containers, and times', async () => {
+  it('keeps machines and programs as tags, stores as containers, and timestamps', async () => {
     const document = {
       export_metadata: { source_machine: 'laptop', exporter_version: '5.0.1' },
       memories: [MEMORY, { content_hash: 'x', content: ' ' }],
@@ -271,7 +271,7 @@ describe('an export of OpenMemory', () => {
     sourceRef: { store: 'mem0', agent: 'cursor' },
   };
 
-  it('is read as a document, as lines and as the archive of both', async () => {
+  it('is read as a document, as lines, and as an archive of both', async () => {
     const document = await readText(JSON.stringify(DOCUMENT));
     expect(document).toMatchObject({ format: 'mem0', isSure: true, problems: [] });
     expect(document.entries).toEqual([expected]);
@@ -329,7 +329,7 @@ describe('a graph of Zep or Graphiti', () => {
     created_at: '2026-02-01T00:00:00Z',
   };
 
-  it('gives its facts that still hold and the summaries of its nodes', async () => {
+  it('gives the valid facts and the node summaries', async () => {
     const read = await readText(JSON.stringify({ nodes: NODES, edges: EDGES, episodes: [EPISODE] }), { name: 'graph.json' });
     expect(read).toMatchObject({ format: 'zep', isSure: true, problems: [], found: { facts: 1, nodes: 1 } });
     expect(read.entries).toEqual([
@@ -416,7 +416,7 @@ describe('notes of Basic Memory', () => {
     '',
   ].join('\n');
 
-  it('give an entry for each observation and relation, and one for what else they say', async () => {
+  it('give one entry per observation and relation, and one for the remaining text', async () => {
     await using folder = await folderOf({ 'notes/coffee.md': NOTE, 'notes/plain.md': 'Just text.\n' });
     const read = await readPath(folder.path);
     expect(read).toMatchObject({

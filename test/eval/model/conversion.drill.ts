@@ -71,7 +71,7 @@ describe('weights as ONNX', () => {
 });
 
 describe('quantized weights', () => {
-  it('are as far from the numbers as half a step at most, and never beyond 64', () => {
+  it('differ by at most half a step, and stay within 64', () => {
     const values = Float32Array.of(0.5, -8, 0.123, 2, -0.5, 7.9);
     const { integers, scales } = quantizeColumns(values, [3, 2]);
     expect(Math.max(...integers)).toBe(64);
@@ -82,13 +82,13 @@ describe('quantized weights', () => {
     }
   });
 
-  it('of a table lie around 128', () => {
+  it('of a table are centred at 128', () => {
     expect(quantizeTable(Float32Array.of(0, 1, -0.5))).toEqual({ integers: Uint8Array.of(128, 255, 64), scale: Math.fround(2 / 255) });
   });
 });
 
 describe('a safetensors file', () => {
-  it('is refused where it is cut off or damaged', () => {
+  it('is rejected if it is truncated or damaged', () => {
     const file = tinySafetensors();
     expect(() => parseSafetensors(file.subarray(0, 4))).toThrow('it has no header');
     expect(() => parseSafetensors(file.subarray(0, 100))).toThrow('its header is cut off');
@@ -98,7 +98,7 @@ describe('a safetensors file', () => {
     expect(() => parseSafetensors(broken)).toThrow('its header is not JSON');
   });
 
-  it('is refused where the weights are not those of the architecture', () => {
+  it('is rejected if the weights do not fit the architecture', () => {
     expect(() => checkShapes(shapesOf(tinySafetensors()), TINY)).not.toThrow();
     expect(() => checkShapes(shapesOf(tinySafetensors({ leave: 'encoder.layer.1.output.dense.bias' })), TINY)).toThrow(
       'encoder.layer.1.output.dense.bias is missing, not [8]',
@@ -111,7 +111,7 @@ describe('a safetensors file', () => {
 });
 
 describe('a config.json', () => {
-  it('of another architecture is refused by what differs', () => {
+  it('of another architecture is rejected with the differences', () => {
     expect(() => checkConfig({ model_type: 'bert', hidden_act: 'gelu', num_hidden_layers: 12 }, MINILM)).toThrow(
       'num_hidden_layers 12, not 6',
     );
@@ -119,7 +119,7 @@ describe('a config.json', () => {
 });
 
 describe('published similarities', () => {
-  it('refuse a model that makes other vectors', async () => {
+  it('reject a model with other vectors', async () => {
     const letters = async (texts: readonly string[]): Promise<number[][]> =>
       texts.map((text) => ['a', 'e', 'i', 'o'].map((letter) => (text.split(letter).length - 1) / text.length));
     const pairs = await measurePairs(letters);

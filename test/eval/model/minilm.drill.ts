@@ -45,7 +45,7 @@ const MEMORIES = [
 ];
 
 describe.skipIf(!isThere)(`all-MiniLM-L6-v2${notRun}`, () => {
-  it('has the published similarities', async () => {
+  it('reproduces the published similarities', async () => {
     const embedder = openEmbedder();
     try {
       const pairs = await measurePairs((texts) => embedder.embedDocuments(texts));
@@ -55,7 +55,7 @@ describe.skipIf(!isThere)(`all-MiniLM-L6-v2${notRun}`, () => {
     }
   });
 
-  it('gives a text nearly the same vector alone and among others of any length', async () => {
+  it('gives a text nearly the same vector alone and in a batch', async () => {
     const embedder = openEmbedder();
     try {
       const texts = [...MEMORIES, 'tea', MEMORIES.join('. ').repeat(4)];
@@ -68,7 +68,7 @@ describe.skipIf(!isThere)(`all-MiniLM-L6-v2${notRun}`, () => {
     }
   });
 
-  it('finds a paraphrase that shares no word, in a hybrid search', async () => {
+  it('finds a paraphrase without a common word, in a hybrid search', async () => {
     await using app = await openWithModel();
     for (const content of MEMORIES) await app.memories.save({ content, namespace: 'test' });
     const first = async (query: string): Promise<string | undefined> =>

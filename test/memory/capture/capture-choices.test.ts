@@ -21,7 +21,7 @@ const chosen = (answer: string, words: string): string | undefined => {
   return options === undefined ? undefined : chosenBy(options, words);
 };
 
-describe('an option that a reply names', () => {
+describe('an option chosen by a reply', () => {
   it.each([
     ['by its number', LIST, '2 please', 'A table in Postgres'],
     ['by its place', LIST, 'the second one, fewer things to run', 'A table in Postgres'],
@@ -53,12 +53,12 @@ describe('an option that a reply names', () => {
     ['in German', LIST, 'dann die zweite', 'A table in Postgres'],
     ['in French', LIST, 'la deuxième, merci', 'A table in Postgres'],
     ['in Spanish', LIST, 'la segunda', 'A table in Postgres'],
-  ])('is kept %s', (_, answer, words, option) => {
+  ])('is captured %s', (_, answer, words, option) => {
     expect(chosen(answer, words)).toContain(option);
     expect(chosen(answer, words)).toContain(words);
   });
 
-  it('is kept with what it is about and what was turned down', () => {
+  it('is captured with its subject and the rejected options', () => {
     expect(chosen(LIST, 'the second one')).toBe(
       'Agreed: Three ways come to mind for the queue: A table in Postgres: slower, nothing to run (not Redis, not SQS). the second one',
     );
@@ -71,11 +71,11 @@ describe('an option that a reply names', () => {
     ['names two by number', '3 is cursed. number 1'],
     ['names none', 'hm, let me think about it'],
     ['says much more', `the second one is what we had in ${'the old service and it was slow '.repeat(4)}`],
-  ])('is not taken from a reply that %s', (_, words) => {
+  ])('is not captured from a reply that %s', (_, words) => {
     expect(chosen(LIST, words)).toBeUndefined();
   });
 
-  it('is not taken from a list that offers nothing', () => {
+  it('is not captured from a list that offers nothing', () => {
     expect(optionsIn('What I did:\n- the index\n- the tests\n\nAll pass.')).toBeUndefined();
   });
 });

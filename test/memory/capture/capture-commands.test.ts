@@ -27,15 +27,17 @@ describe('tools', () => {
 });
 
 describe('commands', () => {
-  it('are compared without the folder, the variables and the pipes around them', () => {
+  it('are compared without folder, variables and pipes', () => {
     expect(commandName('cd /a/b && NODE_ENV=test  npm test 2>&1 | tail -20')).toBe('npm test');
     expect(commandName('bash -lc npm test')).toBe('npm test');
   });
 
-  it.each(['ls -la', 'git status', 'cat x', 'kubectl get pods'])('only look: %s', (command) =>
+  it.each(['ls -la', 'git status', 'cat x', 'kubectl get pods'])('are read-only: %s', (command) =>
     expect(isReadOnlyCommand(command)).toBe(true),
   );
-  it.each(['npm test', 'git commit -m x', 'catalog sync'])('do something: %s', (command) => expect(isReadOnlyCommand(command)).toBe(false));
+  it.each(['npm test', 'git commit -m x', 'catalog sync'])('change something: %s', (command) =>
+    expect(isReadOnlyCommand(command)).toBe(false),
+  );
 
   it.each([
     'FAIL test/a.test.ts\nTests: 1 failed, 3 passed',
@@ -44,13 +46,13 @@ describe('commands', () => {
     "src/a.ts(3,1): error TS2304: Cannot find name 'x'.",
     'Error: connect ECONNREFUSED 127.0.0.1:5432',
     'make: *** [all] Error 2',
-  ])('that failed are known by what they say: %s', (output) => expect(looksFailed(output)).toBe(true));
+  ])('that failed are recognised by their output: %s', (output) => expect(looksFailed(output)).toBe(true));
   it.each(['Tests: 0 failed, 12 passed', '12 passed in 3s', '0 errors, 3 warnings', 'found 0 vulnerabilities', ''])(
-    'that went through: %s',
+    'that succeeded: %s',
     (output) => expect(looksFailed(output)).toBe(false),
   );
 
-  it('have the lines of their output that say why they failed', () => {
+  it('have the output lines that explain the failure', () => {
     const output =
       "\u001b[31mFAIL\u001b[0m test/a.test.ts\n\n  Error: Cannot find module 'x'\n    at load (node:internal:1)\n    at run (a.ts:1)\n";
     expect(errorIn(output)).toBe("Error: Cannot find module 'x'");
@@ -58,7 +60,7 @@ describe('commands', () => {
     expect(errorIn(' \n')).toBeUndefined();
   });
 
-  it('that change something leave a line', () => {
+  it('with a lasting effect leave a line', () => {
     expect(lastingOutcome('make deploy-prod', 'Pushing\nDeployed shop v1.4.2 to eu-1\n')).toBe(
       'Deployed: `make deploy-prod` succeeded. Deployed shop v1.4.2 to eu-1',
     );
@@ -78,20 +80,20 @@ describe('commands', () => {
     'git commit -m wip',
     'git push',
     'npm run build',
-  ])('that change nothing for good leave none: %s', (command) => expect(lastingOutcome(command, 'Deployed something')).toBeUndefined());
+  ])('without a lasting effect leave none: %s', (command) => expect(lastingOutcome(command, 'Deployed something')).toBeUndefined());
 });
 
-describe('a failure that was mended', () => {
+describe('a failure that was fixed', () => {
   it.each([
     ['a command', 'FAIL', ['`npm install zod`']],
     ['an edit, where the failure names its cause', "Error: Cannot find module 'zod'", ['editing load.ts']],
     ['an edit of what did not compile', 'ld: undefined symbol: sum', ['editing sum.c']],
-  ])('is told with its remedy by %s', (_, error, steps) => {
+  ])('is captured with its fix by %s', (_, error, steps) => {
     expect(isRemedy({ error }, steps)).toBe(true);
   });
 
   it.each(['FAIL', 'AssertionError: 3 != 4', 'E       assert 12 == 14', 'expected: <4> but was: <3>'])(
-    'says nothing where a test was edited until it passed: %s',
+    'is not captured if a test was edited until it passed: %s',
     (error) => {
       expect(isRemedy({ error }, ['editing sum.ts'])).toBe(false);
     },

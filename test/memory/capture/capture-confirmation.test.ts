@@ -3,7 +3,7 @@ import { confirmationOf, type Confirmable } from '../../../src/memory/capture/ca
 
 const said = (text: string, more: Partial<Confirmable> = {}): Confirmable => ({ text, isReply: false, edited: [], ...more });
 
-describe('the sentence of an answer that confirms a statement', () => {
+describe('the confirming sentence of an answer', () => {
   it.each([
     [
       'repeats its number',
@@ -33,7 +33,7 @@ describe('the sentence of an answer that confirms a statement', () => {
     ['a plan', said('make it 5'), "I'll set it to 5 in the next step."],
     ['a question', said('make it 5'), 'Do you mean 5 mites a day?'],
     ['its value far behind', said('make it 5'), 'Done. Tests pass. The page is up. It took 5 seconds to build.'],
-  ])('is none that has %s', (_, statement, answer) => {
+  ])('is none in %s', (_, statement, answer) => {
     expect(confirmationOf(statement, answer)).toBeUndefined();
   });
 });

@@ -22,7 +22,7 @@ describe('noise', () => {
     ['listing', lines(8, (at) => `./src/folder/file${at}.ts`)],
     ['listing', lines(6, (at) => `src/a.ts:${at}:const x = ${at}`)],
     ['listing', lines(6, (at) => `-rw-r--r-- 1 dev dev ${at} Jan 3 10:00 name${at}`)],
-  ])('is %s: %j', (reason, text) => {
+  ])('includes %s: %j', (reason, text) => {
     expect(noiseIn(text)).toBe(reason);
   });
 
@@ -32,11 +32,11 @@ describe('noise', () => {
     'Run `npm test` before you commit.',
     'Wir verwenden ab jetzt UTC.',
     'a/b',
-  ])('is not %j', (text) => {
+  ])('does not include %j', (text) => {
     expect(noiseIn(text)).toBeUndefined();
   });
 
-  it('is looked for in any text without getting stuck', () => {
+  it('is detected in any text in linear time', () => {
     const texts = [
       '('.repeat(60_000),
       ' '.repeat(60_000),

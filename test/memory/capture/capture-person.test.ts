@@ -16,7 +16,7 @@ const labelled = lines.map((line) => JSON.parse(line) as Labelled);
 it.each([
   ['tuned on', false],
   ['held out', true],
-])('of the labelled preferences, %s, those of the person are told from those of a project', (_name, isHeld) => {
+])('of the labelled preferences, %s, personal ones are distinguished from those of a project', (_name, isHeld) => {
   const own = labelled.filter(({ held }) => held === isHeld);
   const found = own.filter(({ text }) => isPersonal(text));
   expect(found.filter(({ scope }) => scope === 'project')).toEqual([]);
@@ -29,4 +29,4 @@ it.each([
   'I prefer Postgres for the ledger.',
   'I like `src/server` as it is.',
   '我们更喜欢短函数。',
-])('is of the project: %s', (text) => expect(isPersonal(text)).toBe(false));
+])('belongs to the project: %s', (text) => expect(isPersonal(text)).toBe(false));

@@ -27,7 +27,7 @@ describe('the turns of a session together', () => {
       'Einverstanden: Ich schlage vor, pro Mandant ein Schema anzulegen.',
     ],
     ['Chinese', '< 我建议把日志存到 Loki。可以吗？\n> 好的', '同意： 我建议把日志存到 Loki。'],
-  ])('make a decision of a proposal that was agreed to, in %s', async (_, talk, text) => {
+  ])('turn an accepted proposal into a decision, in %s', async (_, talk, text) => {
     expect((await read(talk)).statements).toMatchObject([{ kind: 'decision', text }]);
   });
 
@@ -38,7 +38,7 @@ describe('the turns of a session together', () => {
       'a proposal that a later one took the place of',
       '< I suggest Kafka for the events of orders.\n> show me the code\n< Here it is.\n> ok',
     ],
-  ])('say nothing of %s', async (_, talk) => {
+  ])('capture nothing from %s', async (_, talk) => {
     expect(await textsOf(talk)).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('the turns of a session together', () => {
     ]);
   });
 
-  it('give a statement the subject of the turn before, and the reason of the turn after', async () => {
+  it('give a statement the subject of the previous turn, and the reason of the next', async () => {
     expect(await textsOf('< The client in `payments.ts` waits 30 seconds.\n> It should always be 8 seconds.')).toEqual([
       'The client in `payments.ts` waits 30 seconds. It should always be 8 seconds.',
     ]);
@@ -63,7 +63,7 @@ describe('the turns of a session together', () => {
     ]);
   });
 
-  it('take back what is named, or what was said last, and nothing else', async () => {
+  it('retract the named statement, or the last one', async () => {
     const said = '> We store all money as integer cents.\n< Fine.\n> We decided to use Memcached for sessions.\n< Done.\n---\n';
     expect((await read(`${said}> forget Memcached`)).retracted).toEqual([{ text: 'We decided to use Memcached for sessions.' }]);
     expect((await read(`${said}> hm, scratch that`)).retracted).toEqual([{ text: 'We decided to use Memcached for sessions.' }]);
@@ -72,7 +72,7 @@ describe('the turns of a session together', () => {
     expect((await read(`> ${instead}`)).retracted).toEqual([]);
   });
 
-  it('say which statement was corrected, and keep what else it said', async () => {
+  it('identify the corrected statement, and keep its other parts', async () => {
     const { statements: kept, retracted } = await read(
       '> The index lives on host search-1. The cache lives on host cache-1.\n< Noted.\n---\n> Actually the cache lives on host cache-3.',
     );

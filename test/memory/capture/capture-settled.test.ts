@@ -12,17 +12,17 @@ function settled(offer: string, reply: string, next: string, changed: readonly s
   return dialog.settledBy(next, new Set(changed));
 }
 
-it('a reply that names no option is kept with the one that the next answer names', () => {
+it('a reply without an option is captured with the one that the next answer names', () => {
   expect(settled(OFFER, 'low memory sounds like sleep', 'Logs go to VictoriaLogs now. The plan shows 6 to add.')).toBe(
     'Agreed: VictoriaLogs is a single binary and needs little memory (not OpenSearch). low memory sounds like sleep. Logs go to VictoriaLogs now.',
   );
 });
 
-it('a reply is kept with the option that the edits name', () => {
+it('a reply is captured with the option that the edits name', () => {
   expect(settled(OFFER, 'that sounds like sleep', 'The module is there.', ['module', 'victorialog'])).toContain('VictoriaLogs is a single');
 });
 
-it('a reply is kept with the one sentence of the offer whose name the next answer repeats', () => {
+it('a reply is captured with the sentence of the offer whose name the next answer repeats', () => {
   expect(settled(CHOICE, 'the pretty one', 'The mail shows `logo.svg` at the top.')).toContain('HTML can show the `logo.svg`');
 });
 
@@ -32,6 +32,6 @@ it.each([
   ['follows a question', OFFER, 'what do they cost?', 'VictoriaLogs costs nothing at all.'],
   ['follows other work', OFFER, 'run the tests first please', 'The tests of VictoriaLogs pass now.'],
   ['follows an answer that offers nothing', 'Done, all tests pass.', 'sleep is good', 'Logs go to VictoriaLogs now.'],
-])('nothing is kept of a reply whose next answer %s', (_, offer, reply, next) => {
+])('nothing is captured of a reply whose next answer %s', (_, offer, reply, next) => {
   expect(settled(offer, reply, next)).toBeUndefined();
 });

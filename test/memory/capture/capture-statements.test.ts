@@ -33,7 +33,7 @@ describe('statements of a user', () => {
     ['fact', 'The auditors need the export by the 3rd working day.'],
     ['fact', 'Rückfragen klärt Herr Dr. Weiß, er ist montags da.'],
     ['preference', 'Bitte schreib Kommentare immer auf Englisch, auch wenn wir deutsch reden.'],
-  ])('are a %s: %s', (kind, text) => {
+  ])('are found as %s: %s', (kind, text) => {
     expect(statementsIn(text)).toEqual([{ kind, text, paragraph: 0 }]);
   });
 
@@ -63,11 +63,11 @@ describe('statements of a user', () => {
     'ok',
     'Run the tests again',
     'Should we always use UTC?',
-  ])('are not in: %s', (text) => {
+  ])('are not found in: %s', (text) => {
     expect(statementsIn(text)).toEqual([]);
   });
 
-  it('keep the reason that follows, and leave the rest of the prompt', () => {
+  it('keep the following reason without the rest of the prompt', () => {
     const text = 'Fix the login. We decided to drop Redis. It was too slow for us. Then run the tests.';
     expect(statementsIn(text)).toEqual([{ kind: 'decision', text: 'We decided to drop Redis. It was too slow for us.', paragraph: 0 }]);
   });
@@ -89,7 +89,7 @@ describe('statements of a user', () => {
       'テストを実行してください。インデントはスペースではなくタブを使ってください。',
       'インデントはスペースではなくタブを使ってください。',
     ],
-  ])('are heard in everyday words: %s', (_what, text, statement) => {
+  ])('are found in everyday words: %s', (_what, text, statement) => {
     expect(statementsIn(text).map((each) => each.text)).toEqual([statement]);
   });
 
@@ -103,21 +103,21 @@ describe('statements of a user', () => {
     'Use the other branch and try again.',
     'Translate this: "We never share your data, and we always delete it."',
     'this is the third time you broke the build, come on',
-  ])('are not in everyday talk: %s', (text) => {
+  ])('are not found in small talk: %s', (text) => {
     expect(statementsIn(text)).toEqual([]);
   });
 
-  it('take the sentence before them with them where only that says what they are about', () => {
+  it('include the preceding sentence if only that names the subject', () => {
     const text = 'The invoices are rendered by WeasyPrint. They must not be larger than 2 MB.';
     expect(statementsIn(text).map((each) => each.text)).toEqual([text]);
   });
 
-  it('are looked for in any text without getting stuck', () => {
+  it('are found in any text in linear time', () => {
     for (const part of ['we ', 'ok ', '"', '`', 'a. b ', ': ', '; x ', 'の', '不是', 'never, not ', 'z.B. '])
       expect(statementsIn(part.repeat(20_000)).length).toBeLessThan(20_001);
   });
 
-  it('are not read from code or quotes', () => {
+  it('are not found in code or quotes', () => {
     expect(statementsIn('```\n// We decided to use Postgres here.\n```\n> We decided to use MySQL here.')).toEqual([]);
   });
 });
@@ -127,11 +127,11 @@ describe('outcomes of an assistant', () => {
     ['Der Fehler kam daher, dass der Container keine Zeitzonendaten hatte.', 'Ich schaue mir zuerst die Tests an und melde mich dann.'],
     ['La causa era un índice que faltaba en la tabla de pedidos.', 'Primero voy a leer la configuración y luego las pruebas.'],
     ['原因是容器里没有时区数据，定时任务按 UTC 运行。', '我先看一下配置，然后再跑测试。'],
-  ])('are heard in other languages: %s', (remedy, plan) => {
+  ])('are found in other languages: %s', (remedy, plan) => {
     expect(outcomesIn(`${plan}\n\n${remedy}`).map(({ kind, text }) => [kind, text])).toEqual([['fix', remedy]]);
   });
 
-  it('hold the cause and what was done about it', () => {
+  it('contain the cause and the fix', () => {
     const text = 'The emails came twice because SES retried slow calls. The handler now stores the message id.';
     expect(
       outcomesIn(text)
@@ -149,7 +149,7 @@ describe('outcomes of an assistant', () => {
     ['outcome', 'I have added retries to the upload handler.'],
     ['outcome', 'Renamed the column total to amount in all tables.'],
     ['fact', 'Note that the gateway reads its schema at start.'],
-  ])('are a %s: %s', (kind, text) => {
+  ])('are found as %s: %s', (kind, text) => {
     expect(outcomesIn(text)).toEqual([{ kind, text, paragraph: 0 }]);
   });
 
@@ -161,7 +161,7 @@ describe('outcomes of an assistant', () => {
     "You're absolutely right, that was wrong of me.",
     'Next I will rename the column in all tables.',
     'Done!',
-  ])('are not in: %s', (text) => {
+  ])('are not found in: %s', (text) => {
     expect(outcomesIn(text)).toEqual([]);
   });
 });

@@ -3,12 +3,12 @@ import { statementsOfTurn } from '../../../src/memory/capture/capture-turn.ts';
 
 const textsOf = (text: string, answer?: string): string[] => statementsOfTurn(text, { answer }).map((statement) => statement.text);
 
-describe('what a person says in a turn', () => {
+describe('statements of a person in a turn', () => {
   it.each([
     ['We use pnpm in this repo. only with a frozen lockfile', 'We use pnpm in this repo. only with a frozen lockfile'],
     ['mocha is out. vitest everywhere, the team likes the watch mode', 'mocha is out. vitest everywhere, the team likes the watch mode'],
     ['permits? thats Marisol. write to her, she hates phones', 'permits? thats Marisol. write to her, she hates phones'],
-  ])('stays in one piece where it is short: %s', (text, kept) => {
+  ])('stay in one piece if short: %s', (text, kept) => {
     expect(textsOf(text)).toEqual([kept]);
   });
 
@@ -16,11 +16,11 @@ describe('what a person says in a turn', () => {
     ['How long do we keep the parking photos?', '45 days, the insurer wants it'],
     ['¿Guardo los planos en la base o en el disco?', 'en el disco, la base ya pesa mucho'],
     ['Wer bekommt nachts die Störungen?', 'der schichtleiter, er ist immer da'],
-  ])('is kept with what it answers: %s', (answer, text) => {
+  ])('are captured with the answered question: %s', (answer, text) => {
     expect(textsOf(text, answer)).toEqual([`${answer} ${text}`]);
   });
 
-  it('is kept with what it sets right', () => {
+  it('are captured with what they correct', () => {
     const answer = 'I round the weights to whole kilograms.';
     expect(textsOf('no, to 100 grams, the scale law says so', answer)).toEqual([`${answer} no, to 100 grams, the scale law says so`]);
   });
@@ -33,11 +33,11 @@ describe('what a person says in a turn', () => {
     ['not now', 'I suggest a search server for this.'],
     ['32 degrees in here and the coffee machine is broken', undefined],
     ['vielleicht nehmen wir irgendwann kafka, mal sehen', undefined],
-  ])('is not kept where it holds for the moment only: %s', (text, answer) => {
+  ])('are not captured if they apply only now: %s', (text, answer) => {
     expect(textsOf(text, answer)).toEqual([]);
   });
 
-  it('is judged paragraph by paragraph', () => {
+  it('are judged paragraph by paragraph', () => {
     expect(textsOf('Can you look into the failing build?\n\nOur amounts are always integers in cents, never floats.')).toEqual([
       'Our amounts are always integers in cents, never floats.',
     ]);

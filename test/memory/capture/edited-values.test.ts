@@ -43,7 +43,7 @@ it.each([
   ['a whole line', '-pub const NIGHT: (u8, u8) = (22, 5);\n+pub const NIGHT: (u8, u8) = (22, 4);'],
   ['a part of a line', '-(22, 5)\n+(22, 4)'],
   ['more than the line', '-use std::time;\n-pub const NIGHT: (u8, u8) = (22, 5);\n+use std::time;'],
-])('an edit is known to replace what an earlier one wrote by %s', (_, patch) => {
+])('an edit replaces an earlier one by %s', (_, patch) => {
   const [edit] = editsOf(patch, 'src/time.rs');
   expect(replacesTrace(edit!, wrote('pub const NIGHT: (u8, u8) = (22, 5);'))).toBe(true);
 });
@@ -53,11 +53,11 @@ it.each([
   ['another value', '-(6, 12)\n+(6, 13)', 'src/time.rs'],
   ['a single word', '-const\n+static', 'src/time.rs'],
   ['nothing', '+pub const DAY: (u8, u8) = (6, 12);', 'src/time.rs'],
-])('an edit does not replace what an earlier one wrote by %s', (_, patch, file) => {
+])('an edit does not replace an earlier one by %s', (_, patch, file) => {
   const [edit] = editsOf(patch, file);
   expect(replacesTrace(edit!, wrote('pub const NIGHT: (u8, u8) = (22, 5);'))).toBe(false);
 });
 
-it('leaves no trace of an edit that may hold a secret', () => {
+it('records no trace of an edit that may contain a secret', () => {
   expect(traceOf({ file: 'src/mail.ts', removed: '', added: "const password = 'Tr0ub4dor&3x';" })).toBeUndefined();
 });

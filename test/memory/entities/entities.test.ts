@@ -150,21 +150,21 @@ describe('entities', () => {
     'set it to `true`, `null`, `main`, `borealis`, `--flag`, `git push`, `v1.2.3` or `foo-bar`',
     'Der Server ist aus, das Lager in Hamburg schließt freitags; Übergabe/Abnahme am 3.4.',
     'sk_live_51H8xYzABCDEF0123456789, ghp_16C7e42F292c6912E7710c838347Ae178B4a, eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9',
-  ])('are not found among words: %s', (content) => {
+  ])('are not found among plain words: %s', (content) => {
     expect(entitiesOf(content).filter((name) => name !== 'node.js')).toEqual([]);
   });
 
-  it('are named once, in the order of first appearance, across kinds', () => {
+  it('are listed once, in order of first appearance, across kinds', () => {
     const content =
       '@ken saw EACCES in `loadConfig()`.\n```ts\nimport { z } from "zod";\nloadConfig("src/config.ts");\n```\n@Ken: https://x.example';
     expect(entitiesOf(content)).toEqual(['@ken', 'EACCES', 'loadConfig', 'zod', 'src/config.ts', 'https://x.example']);
   });
 
-  it('are those of prose behind a line that begins with code in three backticks', () => {
+  it('include those of prose after a line with inline code in three backticks', () => {
     expect(entitiesOf('```parse()``` is slow.\n@ken knows.')).toContain('@ken');
   });
 
-  it('do not take the owner of a package for a person', () => {
+  it('do not mistake the owner of a package for a person', () => {
     expect(entitiesOf('The @acme import is @acme/tools.')).toEqual(['@acme/tools']);
   });
 
@@ -176,7 +176,7 @@ describe('entities', () => {
     expect(entitiesOf(`src/first.ts ${'words and words '.repeat(70_000)} src/last.ts`)).toEqual(['src/first.ts']);
   });
 
-  it('of the evaluation memories are as many as were read and found right', () => {
+  it('of the evaluation memories match the reviewed numbers', () => {
     const counts: Record<string, number> = {};
     for (const memory of MEMORIES) for (const { kind } of findEntities(memory)) counts[kind] = (counts[kind] ?? 0) + 1;
     expect(MEMORIES).toHaveLength(562);
@@ -203,7 +203,7 @@ describe('the entities of any text', () => {
     fc.array(fc.oneof(fc.constantFrom(...MEMORIES), word), { maxLength: 4 }).map((parts) => parts.join('')),
   );
 
-  it('have the kind that their name says, and are their own keys', () => {
+  it('have the kind of their stored name, which is its own key', () => {
     fc.assert(
       fc.property(text, (content) => {
         for (const { name, kind } of findEntities(content)) {
@@ -215,7 +215,7 @@ describe('the entities of any text', () => {
     );
   });
 
-  it('are different from each other, within the limits, well-formed and without control characters', () => {
+  it('are unique, within the limits, well-formed and without control characters', () => {
     fc.assert(
       fc.property(text, (content) => {
         const names = entitiesOf(content);
@@ -232,12 +232,12 @@ describe('the entities of any text', () => {
     );
   });
 
-  it('are looked for in linear time behind a scope', () => {
+  it('are found in linear time after a scope', () => {
     expect(entitiesOf(`@scope/name${'/.'.repeat(20_000)}/0`)).toEqual(['@scope/name']);
     expect(entitiesOf(`@scope/name${'-'.repeat(40_000)}c and src/a.ts`)).toEqual(['src/a.ts']);
   });
 
-  it('are looked for in the beginning of a megabyte of anything repeated', () => {
+  it('are searched in the beginning of a megabyte of repetitions', () => {
     const unit = fc.oneof(word, fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }));
     fc.assert(
       fc.property(unit, unit, (one, other) => {

@@ -59,13 +59,13 @@ describe('lookup by name', () => {
     expect(entityKey(key)).toBe(key);
   });
 
-  it('tells paths and symbols apart by case, and a word from the function of that name', () => {
+  it('distinguishes paths and symbols by case, and words from functions', () => {
     expect(entityKey('src/A.ts')).not.toBe(entityKey('src/a.ts'));
     expect(entityKey('fooBar')).not.toBe(entityKey('foobar'));
     expect(entityKey('parse')).not.toBe(entityKey('parse()'));
   });
 
-  it('finds every stored name by the ways to write it', () => {
+  it('finds every stored name in its notations', () => {
     const waysToWrite = {
       path: (name) => [`${name}/`, `${name}:12:5`, `${name}#L3`, name.replaceAll('/', '\\'), ...(/^[/~.]/.test(name) ? [] : [`./${name}`])],
       symbol: (name) => [`${name.replace('()', '')}()`, `${name.replace('()', '')}(cart, 2)`],
@@ -84,7 +84,7 @@ describe('lookup by name', () => {
     }
   });
 
-  it('takes any text', () => {
+  it('accepts any text', () => {
     const sign = fc.constantFrom(...'a B 1 . / \\ : @ # ( ) < > _ - ? & = ~ % é 中'.split(' '), ' ', 'https://', 'token=', ':12', './');
     const any = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -101,19 +101,19 @@ describe('lookup by name', () => {
   });
 });
 
-describe('a path that moved', () => {
-  it('takes its new name, as a file and as a folder, by whole segments', () => {
+describe('a moved path', () => {
+  it('gets its new name, as a file and as a folder, by whole segments', () => {
     const names = ['src/old/a.ts', 'src/older/b.ts', 'src/old', 'fooBar', 'lib/src/old/c.ts'];
     expect(renamePath(names, 'src/old', 'src/new')).toEqual(['src/new/a.ts', 'src/older/b.ts', 'src/new', 'fooBar', 'lib/src/old/c.ts']);
     expect(renamePath(names, './src/old/a.ts', String.raw`src\z.ts`)).toContain('src/z.ts');
     expect(renamePath(['src/a.ts'], 'src/', 'lib')).toEqual(['lib/a.ts']);
   });
 
-  it('is merged with what already has that name', () => {
+  it('is merged with an existing name', () => {
     expect(renamePath(['src/a.ts', 'EACCES', 'src/b.ts'], 'src/b.ts', 'src/a.ts')).toEqual(['src/a.ts', 'EACCES']);
   });
 
-  it('can move to the root, and stays where it would be no path or too long', () => {
+  it('can move to the root, and stays if the result is not a path or too long', () => {
     expect(renamePath(['src/lib/a.ts', 'src/a.ts', 'src/bin'], 'src', '')).toEqual(['lib/a.ts', 'a.ts', 'src/bin']);
     expect(renamePath(['src/a.ts'], 'src', 'x'.repeat(300))).toEqual(['src/a.ts']);
     expect(renamePath(['src/a.ts', '/etc/x'], '', 'lib')).toEqual(['src/a.ts', '/etc/x']);
@@ -124,7 +124,7 @@ describe('a path that moved', () => {
     expect(renamePath(names, 'src', 'lib')).toEqual(['https://x.example/src/a.ts', '@src', '@src/tools', 'src', 'lib/a.ts']);
   });
 
-  it('comes back by the way it went, where nothing was merged', () => {
+  it('can be moved back if nothing was merged', () => {
     const segment = fc.stringMatching(/^[a-z]{1,6}$/);
     const path = fc.array(segment, { minLength: 2, maxLength: 5 }).map((segments) => `${segments.join('/')}.ts`);
     fc.assert(

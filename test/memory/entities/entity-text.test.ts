@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchesNearSigns } from '../../../src/memory/entities/entity-text.ts';
 
-describe('matches beside a sign', () => {
+describe('matches near a marker', () => {
   const text = fc
     .array(fc.constantFrom('ab', 'c', '.', '/', '-', '(', ' ', '\n', '\u00a0', 'é'), { maxLength: 40 })
     .map((parts) => parts.join(''));
 
-  it('are those of the whole text that hold the sign', () => {
+  it('are those of the whole text around the marker', () => {
     const pattern = /(?<![\p{L}./])[a-z][a-z./]*(?:\/ [a-z]+)?/gu;
     const withSign = (matches: Iterable<RegExpExecArray>) =>
       [...matches].flatMap(({ 0: match, index }) => (match.includes('/') ? [[match, index]] : []));
@@ -20,7 +20,7 @@ describe('matches beside a sign', () => {
     );
   });
 
-  it('are looked for once in each stretch, so that signs without a match cost nothing more', () => {
+  it('are searched once per range, so that markers without a match cost nothing more', () => {
     const content = `${'/ '.repeat(200_000)}a/b`;
     expect(matchesNearSigns(content, { sign: /\//g, pattern: /[a-z]+\/[a-z]+/g })).toHaveLength(1);
   });

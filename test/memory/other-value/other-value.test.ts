@@ -17,7 +17,7 @@ function shareTold(label: 'told' | 'other', held: boolean): number {
   return wanted.filter(({ newer, older }) => between(newer, older)?.differs !== undefined).length / wanted.length;
 }
 
-describe('what two texts say otherwise of one subject', () => {
+describe('differing values in two texts on one subject', () => {
   it.each([
     ['The backup starts at 04:00.', 'The backup starts at 05:00.', [{ here: '04:00', there: '05:00' }]],
     ['Squash commits before you merge.', 'Do not squash commits before you merge.', [{ here: '', there: 'Do not' }]],
@@ -25,7 +25,7 @@ describe('what two texts say otherwise of one subject', () => {
     ['The backup starts at 04:00.', 'The backup starts at 05:00 and takes ten minutes.', [{ here: '04:00', there: '05:00' }]],
     ['Standup is at 9:30.', 'Standup is at 10:00.', [{ here: '9:30', there: '10:00' }]],
     ['Logs go to disk. The pool holds 25 connections.', 'The pool holds 10 connections.', [{ here: '25', there: '10' }]],
-  ])('is named with both values: %s', (newer, older, differs) => {
+  ])('are found with both values: %s', (newer, older, differs) => {
     expect(between(newer, older)?.differs).toEqual(differs);
     expect(between(older, newer)?.differs).toEqual(differs.map(({ here, there }) => ({ here: there, there: here })));
   });
@@ -35,11 +35,11 @@ describe('what two texts say otherwise of one subject', () => {
     ['Job alpha runs at 01:00 every night.', 'Job beta runs at 02:00 every night.'],
     ['Does the backup start at 04:00?', 'The backup starts at 05:00.'],
     ['The backup starts at 04:00.', 'Tabs are two spaces wide.'],
-  ])('is nothing where they speak of two things, or one asks: %s', (newer, older) => {
+  ])('are not found between different subjects or in a question: %s', (newer, older) => {
     expect(between(newer, older)).toBeUndefined();
   });
 
-  it('is told of at least nine in ten labelled pairs of one subject and of at most one in twenty of two, also of those held out', () => {
+  it('are found in at least nine in ten labelled pairs of one subject and at most one in twenty of two, also held-out ones', () => {
     for (const held of [false, true]) {
       expect(shareTold('told', held)).toBeGreaterThanOrEqual(0.9);
       expect(shareTold('other', held)).toBeLessThanOrEqual(0.05);
@@ -47,8 +47,8 @@ describe('what two texts say otherwise of one subject', () => {
   });
 });
 
-describe('a sentence that stands in another text', () => {
-  it('is named where it is at least half of the text', () => {
+describe('a sentence contained in another text', () => {
+  it('is found if it is at least half of the text', () => {
     const long = 'The API listens on port 8080. It is behind nginx, which ends TLS.';
     expect(between('The API listens on port 8080', long)).toEqual({ similarity: 1, repeats: ['The API listens on port 8080'] });
     expect(between('The API listens on port 8080. Ana runs it.', long)?.repeats).toEqual(['The API listens on port 8080.']);

@@ -4,7 +4,7 @@ import { cueOf, statesChange } from '../../../src/memory/relation-cues/relation-
 
 const typeOf = (newer: string, older: string): string => cueOf(newer, older)?.type ?? 'none';
 
-describe('a newer text that says what was replaced', () => {
+describe('a newer text that names what it replaces', () => {
   it.each([
     ['The feed parser was moved from Ruby to Go.', 'The feed parser is written in Ruby.'],
     ['We switched the label printer from ZPL to PDF.', 'The label printer takes ZPL.'],
@@ -49,7 +49,7 @@ describe('a newer text that says what was replaced', () => {
   });
 });
 
-describe('a newer text hides nothing', () => {
+describe('a newer text that replaces nothing', () => {
   it.each([
     ['no longer, of something else', 'The fax machine is no longer used.', 'The feed parser is written in Ruby.'],
     ['no longer, of another part of the same thing', 'The feed parser no longer logs to a file.', 'The feed parser is written in Ruby.'],
@@ -180,13 +180,13 @@ describe('a newer text that adds', () => {
     ['says less', 'The canteen opens at 11:30.', 'The canteen opens at 11:30. On Fridays it has fish.'],
     ['holds a single word', 'Oslo has two halls and a dock.', 'Oslo'],
     ['shares a place only', 'The reader in Oslo also speaks Norwegian.', 'The nightly copy of the ledger is kept in a vault in Oslo.'],
-  ])('does not: %s', (_why, newer, older) => {
+  ])('does not elaborate: %s', (_why, newer, older) => {
     expect(typeOf(newer, older)).toBe('none');
   });
 });
 
 describe('any two texts', () => {
-  it('have no relation by words to themselves', () => {
+  it('have no relation to themselves', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         expect(cueOf(text, text)).toBeUndefined();
@@ -221,26 +221,26 @@ describe('any two texts', () => {
     );
   });
 
-  it('are not read beyond 4000 characters: a long text has many subjects', () => {
+  it('are compared only up to 4000 characters: a long text has many subjects', () => {
     const older = 'The nightly copy goes to Oslo.';
     expect(typeOf(`${older} ${'It is checked by hash. '.repeat(200)}`, older)).toBe('none');
     expect(typeOf(`${older} ${'It is checked by hash. '.repeat(20)}`, older)).toBe('elaborates');
   });
 });
 
-describe('tellsChange', () => {
+describe('statesChange', () => {
   it.each(['We moved it from Oslo to Bergen.', 'It is no longer there.', 'Jetzt in Bergen.', '现在在上海', 'Correction: Bergen.'])(
-    'hears it in: %s',
+    'is true for: %s',
     (text) => {
       expect(statesChange(text)).toBe(true);
     },
   );
 
-  it.each(['The nightly copy goes to Oslo.', 'We know Oslo.', 'Der Server steht in Oslo.'])('does not hear it in: %s', (text) => {
+  it.each(['The nightly copy goes to Oslo.', 'We know Oslo.', 'Der Server steht in Oslo.'])('is false for: %s', (text) => {
     expect(statesChange(text)).toBe(false);
   });
 
-  it('does not listen beyond 4000 characters', () => {
+  it('ignores text beyond 4000 characters', () => {
     expect(statesChange(`We moved it. ${'='.repeat(4000)}`)).toBe(false);
   });
 });

@@ -18,12 +18,12 @@ const MONTHS =
   'jan january feb february mar march apr april jun june jul july aug august sep sept september oct october nov november dec december';
 const DAYS = 'monday tuesdays wednesday thursdays friday saturdays sunday';
 
-describe('a slip of the keys', () => {
+describe('a typing error', () => {
   it.each([
     ['two letters swapped', 'authentication', 'authentciation'],
     ['a letter not doubled', 'recommended', 'recomended'],
     ['the last letter doubled', 'deployments', 'deploymentss'],
-  ])('in a long word is no other word: %s', (_, right, wrong) => {
+  ])('in a long word is no difference: %s', (_, right, wrong) => {
     expect(differenceOf(`we use ${right} here`, `we use ${wrong} here`)).toBeUndefined();
     expect([isSame(word(right), word(wrong)), isSame(word(wrong), word(right))]).toEqual([true, true]);
   });
@@ -45,11 +45,11 @@ describe('a slip of the keys', () => {
     ['a word of digits at its beginning', '12deployment', '21deployment'],
     ['one of digits only on one side', 'deployments', 'deployments1'],
     ['a capital', 'Authentication', 'Authentciation'],
-  ])('is not seen in %s', (_, one, other) => {
+  ])('is not assumed in %s', (_, one, other) => {
     expect([isSame(word(one), word(other)), isSame(word(other), word(one))]).toEqual([false, false]);
   });
 
-  it('is not seen in code, on either side', () => {
+  it('is not assumed in code, on either side', () => {
     const [right, wrong] = ['authentication', 'authentciation'];
     for (const [left, other] of [
       [word(right, { code: true }), word(wrong)],
@@ -61,16 +61,16 @@ describe('a slip of the keys', () => {
 });
 
 describe('two words', () => {
-  it('are the same where they are written so, also where one of them is marked as code', () => {
+  it('are equal if they are written alike, also if one is marked as code', () => {
     expect(isSame(word('make', { written: 'Make' }), word('Make', { written: 'Make', code: true }))).toBe(true);
     expect(differenceOf('run `Make` first', 'run Make first')).toBeUndefined();
   });
 
-  it('that are written the same and mean another thing are not, be it that both are code or both prose', () => {
+  it('written alike with different meanings differ, both in code and in prose', () => {
     for (const code of [false, true]) expect(isSame(word('a', { written: 'x', code }), word('b', { written: 'x', code }))).toBe(false);
   });
 
-  it('are the same in any letter case, but not in code', () => {
+  it('are equal in any letter case, except in code', () => {
     expect(isSame(word('path', { written: 'Path' }), word('path'))).toBe(true);
     for (const [one, other] of [
       [true, false],
@@ -79,7 +79,7 @@ describe('two words', () => {
       expect(isSame(word('path', { written: 'Path', code: one! }), word('path', { code: other! }))).toBe(false);
   });
 
-  it('of which one text has more than the other are left over as often', () => {
+  it('that occur more often in one text are counted as extra', () => {
     const keys = (left: readonly Word[]): string => left.map(({ key }) => key).join('');
     const words = (text: string): Word[] => text.split('').map((key) => word(key));
     const [one, other] = [words('aaab'), words('abbc')];
@@ -88,7 +88,7 @@ describe('two words', () => {
   });
 });
 
-describe('what a word makes of a text that alone has it', () => {
+describe('the kind of a word that only one text has', () => {
   it.each<[Difference, readonly (string | Word)[]]>([
     ['negation', ['nobody', 'nothing', 'nowhere', 'invalid', 'impossible', word('x', { negation: true })]],
     ['question', ['?']],
@@ -141,16 +141,16 @@ describe('what a word makes of a text that alone has it', () => {
   });
 });
 
-describe('texts that are too long to be read', () => {
+describe('texts that are too long to read', () => {
   const text = (length: number, blank = ' '): string => `deploy${blank}${'x'.repeat(length - 6 - blank.length)}`;
 
-  it('are the same where all of them is, whatever form their letters have', () => {
+  it('are equal only as a whole, whatever their Unicode form', () => {
     const long = `${text(200_001)}é`;
     expect(differenceOf(long.normalize('NFD'), long.normalize('NFC'))).toBeUndefined();
     expect(differenceOf(long, `${long}.`)).toBe('word');
   });
 
-  it('begin beyond 200,000 characters, and one of them is enough', () => {
+  it('are those above 200,000 characters; one of them is enough', () => {
     expect(differenceOf(text(200_000), text(200_000, '\n'))).toBeUndefined();
     expect(differenceOf(text(200_001), text(200_001, '\n'))).toBe('word');
     expect(differenceOf(text(200_000), text(200_001, '  '))).toBe('word');

@@ -4,14 +4,14 @@ import { comparedWith, likenessOf } from '../../../src/memory/same-fact/likeness
 
 const LONG = 'The night ferry to the outer islands leaves from the old quay at dusk and carries mail, bread and bicycles in its hold.';
 
-describe('how alike two texts are', () => {
-  it('is 1 where the words are the same, whatever their marks and letter case', () => {
+describe('the likeness of two texts', () => {
+  it('is 1 for the same words in any punctuation and letter case', () => {
     expect(likenessOf(LONG, `**${LONG.toUpperCase().slice(0, 3).toLowerCase()}${LONG.slice(3)}**`)).toMatchObject({ similarity: 1 });
     expect(likenessOf('', '...')).toMatchObject({ similarity: 1, difference: undefined });
     expect(likenessOf('a'.repeat(200_001), 'a'.repeat(200_001))).toMatchObject({ similarity: 1 });
   });
 
-  it('is a little less where the same words are written in another way, and one in place of another costs more than one added', () => {
+  it('is slightly lower for other spellings, and lower for a replaced word than for an added one', () => {
     const [rewritten, added, replaced] = [
       likenessOf('keep 1,000 rows of each tenant', 'keep 1000 rows of each tenant'),
       likenessOf(LONG, `${LONG} Always.`),
@@ -33,19 +33,19 @@ describe('how alike two texts are', () => {
     ['order of words', LONG.replace('bread and bicycles', 'bicycles and bread')],
     ['order of words', `${LONG.replace('bread and bicycles', 'bicycles and bread')} Always.`],
     ['code', `${LONG}\n\`\`\`\nferry --go\n\`\`\``],
-  ])('says that a %s makes another fact', (telling, other) => {
+  ])('treats a %s as a different fact', (telling, other) => {
     expect(likenessOf(LONG, other).telling).toBe(telling);
     expect(likenessOf(other, LONG).telling).toBe(telling);
   });
 
-  it('reaches a threshold also where the word that one text has more is a compound of several', () => {
+  it('reaches a threshold also if the extra word is a compound of several', () => {
     const [shorter, longer] = [`${LONG} See the docs.`, `${LONG} See the docs/ferry/timetable/winter.md docs.`];
     const { similarity } = likenessOf(shorter, longer);
     expect(comparedWith(shorter, similarity)(longer)).toMatchObject({ similarity, telling: 'path' });
     expect(comparedWith(longer, similarity)(shorter)).toMatchObject({ similarity, telling: 'path' });
   });
 
-  it('is the same both ways, between 0 and 1, and any threshold finds what reaches it', () => {
+  it('is symmetric, between 0 and 1, and consistent with every threshold', () => {
     const word = fc.constantFrom(
       ...'deploy the gateway on Friday not 40 v2 src/a.ts 1,000 1000 is in staging, . ? ```'.split(' '),
       '\n',

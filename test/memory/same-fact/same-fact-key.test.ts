@@ -21,21 +21,21 @@ const word = fc.constantFrom(
 );
 const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '));
 
-describe('the key of what a text says', () => {
-  it('is shared by every pair of the labelled set in which nothing tells the two apart', () => {
+describe('the key of a fact', () => {
+  it('is equal for every labelled pair without a difference', () => {
     const same = pairs.filter(({ a, b }) => differenceOf(a, b) === undefined);
     expect(same.length).toBeGreaterThan(20);
     expect(same.filter(({ a, b }) => sameFactKey(a) !== sameFactKey(b))).toEqual([]);
     expect(same.filter(({ a, b }) => sameFactSketch(a) !== sameFactSketch(b))).toEqual([]);
   });
 
-  it('is shared by few of the pairs that differ', () => {
+  it('is equal for few of the different pairs', () => {
     const different = pairs.filter(({ a, b }) => differenceOf(a, b) !== undefined);
     const shared = different.filter(({ a, b }) => sameFactKey(a) === sameFactKey(b));
     expect(shared.length).toBeLessThan(different.length / 5);
   });
 
-  it('is shared by any two texts in which nothing differs but form', () => {
+  it('is equal for any two texts that differ only in form', () => {
     fc.assert(
       fc.property(text, text, fc.boolean(), (one, other, turned) => {
         const [a, b] = turned ? [one, one.toUpperCase()] : [one, other];

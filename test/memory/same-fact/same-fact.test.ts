@@ -20,7 +20,7 @@ const piece = fc.constantFrom(
 const madeText = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(' '));
 const anyText = fc.oneof(savedText, madeText, fc.string({ unit: 'grapheme', maxLength: 80 }));
 
-describe('two texts that say the same', () => {
+describe('two texts with the same fact', () => {
   it.each([
     ['white space and line ends', 'Keep  logs\nfor a week. ', 'Keep logs for a week'],
     ['Markdown', '## Logs\n\n- keep **logs** for a [week](https://x.example)', 'Logs: keep logs for a week https://x.example'],
@@ -48,7 +48,7 @@ describe('two texts that say the same', () => {
   });
 });
 
-describe('two texts that do not say the same', () => {
+describe('two texts with different facts', () => {
   it.each([
     ['negation', 'Deploy on Friday', "Don't deploy on Friday"],
     ['negation', 'Always log', 'Never log'],
@@ -93,12 +93,12 @@ describe('two texts that do not say the same', () => {
     ['order of words', 'Stop it. Drop it now.', 'Drop it now. Stop it.'],
     ['word', 'Der Dienst ruft den Server', 'Der Dienst ruft der Server'],
     ['word', 'デバッグを有効にする', 'デバッグを停止する'],
-  ])('are told apart by %s: %s / %s', (kind, a, b) => {
+  ])('differ by %s: %s / %s', (kind, a, b) => {
     expect(differenceOf(a, b)).toBe(kind);
     expect(differenceOf(b, a)).toBe(kind);
   });
 
-  it('are told apart where one says more', () => {
+  it('differ if one says more', () => {
     for (const more of ['except on Sundays', 'in Oslo', 'since 4.2', 'only', 'also', 'usually']) {
       expect(differenceOf('The index is rebuilt every night', `The index is rebuilt every night ${more}`)).toBeDefined();
     }
@@ -115,7 +115,7 @@ describe('the difference of any two texts', () => {
     );
   });
 
-  it('is the same from both sides, and one of the list', () => {
+  it('is symmetric, and one of the list', () => {
     fc.assert(
       fc.property(anyText, anyText, (a, b) => {
         const difference = differenceOf(a, b);
@@ -126,7 +126,7 @@ describe('the difference of any two texts', () => {
     );
   });
 
-  it('is there when any digit changes', () => {
+  it('exists if any digit changes', () => {
     const digits = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
       fc.property(anyText, digits, fc.integer({ min: 1, max: 9 }), (text, place, step) => {
@@ -140,7 +140,7 @@ describe('the difference of any two texts', () => {
     );
   });
 
-  it('is there when a "not" is added', () => {
+  it('exists if a "not" is added', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 0, max: 1_000_000 }), (text, place) => {
         const blanks = [0, ...[...text.matchAll(/ /g)].map(({ index }) => index), text.length];
@@ -151,7 +151,7 @@ describe('the difference of any two texts', () => {
     );
   });
 
-  it('is there when a word of a saved text that says something is left out', () => {
+  it('exists if a content word of a saved text is left out', () => {
     fc.assert(
       fc.property(savedText, fc.integer({ min: 0, max: 1_000_000 }), (text, place) => {
         const words = [...text.matchAll(/\p{L}[\p{L}\p{N}]{3,}/gu)].filter(([word]) => !/^(?:note|please)$/i.test(word));
@@ -162,12 +162,12 @@ describe('the difference of any two texts', () => {
     );
   });
 
-  it('is there for every two of the saved texts', () => {
+  it('exists between any two of the saved texts', () => {
     const near = saved.filter((text) => /^(?:The|On-call|Tenant|Feature flag) /.test(text));
     for (const [at, text] of near.entries()) for (const other of near.slice(at + 1)) expect(differenceOf(text, other)).toBeDefined();
   });
 
-  it('is a word for texts that are too long to be read, unless they are equal', () => {
+  it('is a word for texts that are too long to read, unless they are equal', () => {
     const long = 'deploy the gateway '.repeat(12_000);
     expect(differenceOf(long, long)).toBeUndefined();
     expect(differenceOf(long, `${long} `)).toBe('word');

@@ -6,13 +6,13 @@ import { word } from './samples.ts';
 /** Of chance: letters of both sizes, and digits. */
 const CHANCE = word(30).replaceAll(/(..)(.)/g, (_, two: string, one: string) => `${two.toLowerCase()}${one.toUpperCase()}7`);
 
-describe('a passage that nobody chose to save', () => {
+describe('an automatically captured passage', () => {
   it.each([
     ['the smtp pw is somewhere, try Kiesel-Rauch-417', 'the smtp pw is somewhere, try Kiesel-Rauch-417'],
     ['we still have tok-Birke-8841-xy in there', 'The token rotates. we still have tok-Birke-8841-xy in there'],
     ['one time code is 551 902', 'one time code is 551 902'],
     [`it is ${CHANCE}`, `it is ${CHANCE}`],
-  ])('is under suspicion: %s', (passage, said) => {
+  ])('may contain a secret: %s', (passage, said) => {
     expect(mayContainSecret(passage, said)).toBe(true);
   });
 
@@ -22,12 +22,12 @@ describe('a passage that nobody chose to save', () => {
     'The key of the cache is built in src/cache/key-v2.ts.',
     'Tokens are signed with RS256.',
     'The login moves to port 8443 on 2026-03-01.',
-  ])('is under none: %s', (passage) => {
+  ])('contains none: %s', (passage) => {
     expect(mayContainSecret(passage, passage)).toBe(false);
   });
 });
 
-describe('a key in the line of a word for one', () => {
+describe('a key next to a key-like word', () => {
   it.each([
     `y la clave de los mapas es ${CHANCE}`,
     `${CHANCE} is the token for uploads`,
@@ -37,7 +37,7 @@ describe('a key in the line of a word for one', () => {
     expect(redact(text).text).not.toContain(CHANCE);
   });
 
-  it('is redacted by the form of a map service', () => {
+  it('is redacted by the format of a map service', () => {
     expect(redact(`and sk.eyJ1Ijoi${word(24)}.${word(16)} works`).text).toBe('and [redacted: service-token] works');
   });
 });

@@ -5,8 +5,8 @@ import { word } from './samples.ts';
 const TOKEN = `ghp_${word(36)}`;
 const PEM = `-----BEGIN PRIVATE KEY-----\n${word(64)}\n${word(64)}\n-----END PRIVATE KEY-----`;
 
-describe('secrets of every sort in one text', () => {
-  it('are found in their order, and each kind is named once', () => {
+describe('secrets of every kind in one text', () => {
+  it('are found in order, and each kind is listed once', () => {
     const text = `the wifi password is Tr0ub4dor&3, password = hunter2\npostgres://shop:hunter22@db/x ${TOKEN} ${TOKEN}\n${PEM}`;
     expect(redact(text)).toEqual({
       text: 'the wifi password is [redacted: password], password = [redacted: password]\npostgres://shop:[redacted: url-password]@db/x [redacted: github-token] [redacted: github-token]\n[redacted: private-key]',
@@ -16,14 +16,14 @@ describe('secrets of every sort in one text', () => {
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
   });
 
-  it('are two where one begins at the end of the other', () => {
+  it('are two if one begins where the other ends', () => {
     expect(findSecrets(PEM + PEM).map(({ start, end }) => [start, end])).toEqual([
       [0, PEM.length],
       [PEM.length, 2 * PEM.length],
     ]);
   });
 
-  it('are one where they overlap, from the first sign of either to the last, under the clearer name', () => {
+  it('are one if they overlap, from the first to the last character, under the clearer name', () => {
     expect(redact(`token=${TOKEN}/more9 then`).text).toBe('token=[redacted: github-token] then');
     expect(redact(`password="x ${PEM} y"`).text).toBe('password="[redacted: private-key] y"');
   });
@@ -33,7 +33,7 @@ describe('a part of a text', () => {
   const text = `before ${TOKEN} after`;
   const [start, end] = [7, 7 + TOKEN.length];
 
-  it('shows nothing of a secret that it cuts through', () => {
+  it('shows no part of a secret at its borders', () => {
     const cases: readonly [number, number, string][] = [
       [0, text.length, 'before [redacted: github-token] after'],
       [0, start + 1, 'before [redacted: github-token]'],

@@ -208,7 +208,7 @@ const FREE: readonly string[] = [
 ];
 
 describe('secrets', () => {
-  it('are tried here in every kind that there is', () => {
+  it('are tested in every kind', () => {
     expect(new Set(HELD.map(([, , kind]) => kind))).toEqual(new Set(SECRET_KINDS));
   });
 
@@ -216,15 +216,15 @@ describe('secrets', () => {
     expect(findSecrets(text).map(({ start, end, kind: found }) => [text.slice(start, end), found])).toEqual([[secret, kind]]);
   });
 
-  it.each(FREE)('are not seen where there are none: %s', (text) => {
+  it.each(FREE)('are not found in text without them: %s', (text) => {
     expect(findSecrets(text).map(({ start, end, kind }) => [text.slice(start, end), kind])).toEqual([]);
   });
 
-  it('are not seen in notes of real projects', () => {
+  it('are not found in notes of real projects', () => {
     expect(MEMORIES.filter((text) => findSecrets(text).length > 0)).toEqual([]);
   });
 
-  it('are found beside one another and in any company', () => {
+  it('are found next to each other and in any surroundings', () => {
     const text = HELD.map(([held]) => held).join('\n\n');
     const found = findSecrets(text).map(({ start, end }) => text.slice(start, end));
     expect(HELD.filter(([, secret]) => !found.some((one) => one.includes(secret)))).toEqual([]);
@@ -269,7 +269,7 @@ describe('samples that were written before the rules', () => {
   it.each([
     ['keys, tokens and settings', KEYS],
     ['passwords in sentences of many languages', SAID],
-  ])('%s are redacted, but for the known ones', (_, samples) => {
+  ])('%s are redacted, except known ones', (_, samples) => {
     const left = samples.filter((sample) => !isGone(sample)).map(([text]) => text);
     expect(left.filter((text) => !MISSED.includes(text))).toEqual([]);
     expect(left.length).toBeLessThanOrEqual(1);
@@ -278,11 +278,11 @@ describe('samples that were written before the rules', () => {
   it.each([
     ['sentences about passwords', FREE_SENTENCES],
     ['code, data and sums', FREE_CODE],
-  ])('%s stay as they are', (_, samples) => {
+  ])('%s are unchanged', (_, samples) => {
     expect(samples.map((text) => redact(text).text)).toEqual(samples);
   });
 
-  it('leave the sources, the documentation and the lock file of this project alone, but for 1 passage in 1,000', () => {
+  it('are found in at most 1 of 1,000 passages of this project', () => {
     const texts = projectFiles().map((file) => readFileSync(file, 'utf8'));
     const passages = texts.flatMap((text) => splitPassages(text, { size: 1000, overlap: 0, max: Infinity }));
     const touched = passages.filter(({ text }) => findSecrets(text).length > 0);
@@ -301,7 +301,7 @@ function projectFiles(): string[] {
 }
 
 describe('redaction', () => {
-  it('takes out what a part of a text cuts through', () => {
+  it('removes secrets at the borders of a part', () => {
     const text = `Before.\n${pem('RSA PRIVATE KEY')}\nThe deploy token is ghp_${word(36)}.`;
     const middle = text.indexOf('\n', text.indexOf('\n', 10) + 1) + 1;
     expect(redactPart(text, { start: middle, end: middle + 130 })).toBe('[redacted: private-key]');
@@ -309,7 +309,7 @@ describe('redaction', () => {
     expect(redactPart(text, { start: 0, end: text.length - 20 })).toMatch(/token is \[redacted: github-token\]$/);
   });
 
-  it('leaves the kind in the place of the secret and everything else as it is', () => {
+  it('puts the kind in place of the secret and changes nothing else', () => {
     const token = `ghp_${word(36)}`;
     expect(redact(`Clone with ${token}, then set password = hunter2\n`)).toEqual({
       text: 'Clone with [redacted: github-token], then set password = [redacted: password]\n',
@@ -318,7 +318,7 @@ describe('redaction', () => {
     expect(redact('nothing here')).toEqual({ text: 'nothing here', kinds: [] });
   });
 
-  it('takes all of two secrets that overlap, under the clearer name', () => {
+  it('replaces two overlapping secrets by the clearer name', () => {
     expect(redact(`token=ghp_${word(36)}/more9`)).toEqual({ text: 'token=[redacted: github-token]', kinds: ['github-token'] });
   });
 
@@ -343,7 +343,7 @@ describe('redaction', () => {
   );
   const mixed = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
 
-  it('gives secrets in order, apart from one another and inside the text', () => {
+  it('returns secrets in order, separate and within the text', () => {
     fc.assert(
       fc.property(mixed, (text) => {
         let at = 0;
@@ -357,7 +357,7 @@ describe('redaction', () => {
     );
   });
 
-  it('is done after one time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(mixed, (text) => {
         const { text: once } = redact(text);
@@ -367,7 +367,7 @@ describe('redaction', () => {
     );
   });
 
-  it('never lets a token of a known form through', () => {
+  it('never misses a token of a known format', () => {
     const tokens = HELD.flatMap(([text, secret, kind]) =>
       ['password', 'token', 'bearer-token', 'url-password'].includes(kind) || text.includes('://') ? [] : [secret],
     );

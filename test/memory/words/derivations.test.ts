@@ -19,7 +19,7 @@ describe('words of one family', () => {
     expect(derivationsOf(tokenOf(other))).toContain(tokenOf(one));
   });
 
-  it('have a stem of four letters at least, and no digits', () => {
+  it('have a stem of at least four letters, without digits', () => {
     expect(derivationsOf('manag')).not.toContain('man');
     expect(derivationsOf('gw7')).toEqual([]);
   });

@@ -18,8 +18,8 @@ function ranked(query: string, streams: readonly string[]): number[] {
   return features.toSorted((a, b) => b.bm25 - a.bm25).map(({ id }) => Number(id));
 }
 
-describe('a word whose stem is that of words with another meaning', () => {
-  it('leaves a mark behind the search text, also from within camelCase, for each time it occurs', async () => {
+describe('a word with the stem of an unrelated word', () => {
+  it('adds a sense mark after the search text, also from camelCase, for each occurrence', async () => {
     expect(await searchText('Open the Settings, then SettingsPage', ['set'])).toBe(
       `${tokenize('Open the Settings, then SettingsPage set').join(' ')} :setting :setting`,
     );
@@ -34,13 +34,13 @@ describe('a word whose stem is that of words with another meaning', () => {
     expect([withoutMark(':setting'), withoutMark('set')]).toEqual(['setting', 'set']);
   });
 
-  it('finds its own meaning before the other', async () => {
+  it('matches its own sense first', async () => {
     const streams = await Promise.all(TEXTS.map((text) => searchText(text, [])));
     expect(ranked('accessibility', streams)[0]).toBe(1);
     expect(ranked('accessibility', streams.toReversed())[0]).toBe(0);
   });
 
-  it('finds what it found before among entries that were saved without marks', () => {
+  it('matches entries saved without sense marks', () => {
     const streams = TEXTS.map((text) => tokenize(text).join(' '));
     const lexicon = new Lexicon();
     for (const stream of streams) lexicon.add(stream);
@@ -49,7 +49,7 @@ describe('a word whose stem is that of words with another meaning', () => {
     expect(terms[0]!.alternatives.map(({ tokens: [token], kind }) => `${token} ${kind}`)).toEqual(['access exact']);
   });
 
-  it('finds entries with and without marks in one store', async () => {
+  it('matches entries with and without marks in one store', async () => {
     const old = tokenize(TEXTS[1]!).join(' ');
     const streams = [old, await searchText('Accessibility of the reader app', [])];
     const lexicon = new Lexicon();

@@ -9,19 +9,19 @@ function formsOf(query: string, token: string): string[] {
 }
 
 describe('a number in a query', () => {
-  it('is found in digits and in words', () => {
+  it('matches digits and words', () => {
     expect(formsOf('two retries', 'two')).toContain('2');
     expect(formsOf('30 retries', '30')).toContain('thirti');
     expect(formsOf('twenty-five users', 'twenti')).toContain('25');
     expect(formsOf('a dozen users', 'dozen')).toContain('12');
   });
 
-  it('is found as an ordinal', () => {
+  it('matches ordinals', () => {
     expect(formsOf('the third try', 'third')).toEqual(['3rd']);
     expect(formsOf('the 2nd try', '2nd')).toEqual(['second']);
   });
 
-  it('is found as thousands, with and without a sign between the groups', () => {
+  it('matches thousands, with and without separators', () => {
     for (const [query, token] of [
       ['10k calls', '10k'],
       ['10,000 calls', '000'],
@@ -32,14 +32,14 @@ describe('a number in a query', () => {
     }
   });
 
-  it('is found in another unit of time or memory', () => {
+  it('matches another unit of time or memory', () => {
     expect(formsOf('a timeout of three seconds', 'three')).toEqual(expect.arrayContaining(['3s', '3000 ms', '3000?']));
     expect(formsOf('half a gigabyte', 'half')).toEqual(expect.arrayContaining(['512mb', '512 mb']));
     expect(formsOf('quarter of an hour', 'quarter')).toContain('15 minut');
     expect(formsOf('30s', '30s')).toContain('30 second');
   });
 
-  it('is nothing in a query without numbers', () => {
+  it('has no effect in a query without numbers', () => {
     expect(numberSynonyms(tokenize('where is the half-finished house of the quarterly report')).size).toBe(0);
   });
 });

@@ -19,24 +19,24 @@ function repeated(passages: readonly Passage[]): number[] {
 }
 
 describe('passages', () => {
-  it('leave a text alone that fits', () => {
+  it('leave a short text alone', () => {
     const text = '  short text \n';
     expect(splitPassages(text, { size: 100, overlap: 20 })).toEqual([{ text, start: 0, end: text.length }]);
   });
 
-  it('end after paragraphs where there are some', () => {
+  it('end after paragraphs', () => {
     const text = [prose(4), prose(4), prose(4)].join('\n\n');
     const passages = splitPassages(text, { size: 300, overlap: 0 });
     expect(passages.map(({ text: one }) => one)).toEqual([prose(4), prose(4), prose(4)]);
   });
 
-  it('end after sentences where there is no paragraph', () => {
+  it('end after sentences if there is no paragraph', () => {
     const passages = splitPassages(prose(20), { size: 300, overlap: 0 });
     expect(passages.length).toBeGreaterThan(3);
     for (const { text } of passages) expect(text).toMatch(/^This.*things\.$/s);
   });
 
-  it('end after words where there is no sentence', () => {
+  it('end after words if there is no sentence', () => {
     const words = Array.from({ length: 200 }, (_, nth) => `word${nth}`);
     const passages = splitPassages(words.join(' '), { size: 100, overlap: 0 });
     expect(passages.flatMap(({ text }) => text.split(' '))).toEqual(words);
@@ -48,7 +48,7 @@ describe('passages', () => {
     for (const { text: one } of passages) expect(one.endsWith('。')).toBe(true);
   });
 
-  it('repeat the end of the one before, from the beginning of a word', () => {
+  it('overlap with the previous one from the start of a word', () => {
     const passages = splitPassages(prose(20), { size: 300, overlap: 60 });
     for (const count of repeated(passages)) {
       expect(count).toBeGreaterThan(40);
@@ -60,14 +60,14 @@ describe('passages', () => {
     }
   });
 
-  it('are never longer than asked for, and never endless', () => {
+  it('never exceed the limit, and are finite', () => {
     const passages = splitPassages(prose(50), { size: 200, overlap: 199 });
     expect(uncovered(prose(50), passages)).toBe('');
     for (const { text } of passages) expect(text.length).toBeLessThanOrEqual(200);
     expect(passages.length).toBeLessThan(60);
   });
 
-  it('do not cut emoji, families, flags of skin and accents apart', () => {
+  it('do not split emoji, families, skin tones and accents', () => {
     const unit = '👨‍👩‍👧e\u0301👍🏽';
     const text = unit.repeat(40);
     for (const size of [24, 31, 50]) {
@@ -79,7 +79,7 @@ describe('passages', () => {
     }
   });
 
-  it('widen evenly where they would be too many, and still cover everything', () => {
+  it('grow evenly if there would be too many, and cover everything', () => {
     const text = prose(5_000);
     const passages = splitPassages(text, { size: 500, overlap: 100, max: 64 });
     expect(passages.length).toBeLessThanOrEqual(64);
@@ -96,7 +96,7 @@ describe('passages', () => {
     ['short paragraphs', 'a\n\n'],
     ['marks without an end', '\u0301'],
     ['words far apart', `a${' '.repeat(5_000)}`],
-  ])('take ten megabytes of %s', (_, unit) => {
+  ])('handle ten megabytes of %s', (_, unit) => {
     const text = unit.repeat(Math.ceil(10_000_000 / unit.length));
     const passages = splitPassages(text, { size: 500, overlap: 100 });
     expect(passages.length).toBeLessThanOrEqual(256);
@@ -104,7 +104,7 @@ describe('passages', () => {
     expect(uncovered(text, passages)).toBe('');
   });
 
-  it('cover every text, in order, within their bounds', () => {
+  it('cover every text, in order, within their limits', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 400 }),
       fc

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { asksGeneralKnowledge, namesSubject } from '../../../src/memory/words/prompt-purpose.ts';
 
-describe('what a prompt is about', () => {
+describe('the purpose of a prompt', () => {
   it.each([
     'ok merge it',
     'run the formatter',
     'add a blank line at the end',
     'can you show me the diff of the last change?',
     'bump the patch version',
-  ])('%j is a chore, which no memory answers by its place in a list', (prompt) => {
+  ])('%j is a chore, which needs no memory', (prompt) => {
     expect(namesSubject(prompt)).toBe(false);
   });
 
@@ -30,7 +30,7 @@ describe('what a prompt is about', () => {
   );
 
   it.each(['what time does the nightly job start?', 'what does the nightly job do?', 'was machen wir mit Mahnungen?'])(
-    '%j asks for what holds here',
+    '%j asks about this project',
     (prompt) => {
       expect(asksGeneralKnowledge(prompt)).toBe(false);
     },

@@ -8,13 +8,13 @@ const of = (query: string, word: string): Map<string, string> =>
   );
 
 describe('the tables of related words', () => {
-  it('know what belongs to a category that is asked for, in other languages as well', () => {
+  it('contain the members of categories, also in other languages', () => {
     expect(of('which database do we use', 'database').get('postgr')).toBe('category');
     expect(of('Welche Datenbank nutzen wir?', 'Datenbank').get('postgr')).toBe('category');
     expect(relatedWords(tokenize('数据库')).get('据库')).toContainEqual({ tokens: ['postgr'], kind: 'category' });
   });
 
-  it('take a phrase for one thing: each of its words stands for it and for nothing else', () => {
+  it('treat a phrase as a unit: its words do not count alone', () => {
     const query = 'which package manager is it';
     expect(of(query, 'manager').get('pnpm')).toBe('category');
     expect(of(query, 'package').get('pnpm')).toBe('category');
@@ -22,11 +22,11 @@ describe('the tables of related words', () => {
     expect(of('where is the package', 'package').get('parcel')).toBe('related');
   });
 
-  it('count a name that mostly means something else as merely related', () => {
+  it('treat a mostly ambiguous name as merely related', () => {
     expect(of('which package manager', 'manager').get('bun')).toBe('related');
   });
 
-  it('say nothing of words that they do not know', () => {
+  it('have nothing for unknown words', () => {
     expect(relatedWords(tokenize('walrus on ice')).size).toBe(0);
     expect(relatedWords([]).size).toBe(0);
   });

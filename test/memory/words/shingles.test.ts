@@ -5,7 +5,7 @@ const KNOWN = 'We deploy with make ship after the sync on Tuesdays; staging firs
 const known = new Set(shinglesOf(bareWords(KNOWN)));
 const isKnown = (text: string): boolean => isKnownText(text, known);
 
-describe('a text that is known', () => {
+describe('a known text', () => {
   it.each([
     ['word for word', KNOWN],
     ['in capitals', KNOWN.toUpperCase()],
@@ -32,7 +32,7 @@ describe('a text that is known', () => {
     ['where only a few words are the same', 'We deploy with docker compose on the demo cluster'],
     ['that is empty', ''],
     ['of marks alone', '--- *** ---'],
-  ])('is not seen in one %s', (_how, text) => {
+  ])('is not recognised in one %s', (_how, text) => {
     expect(isKnown(text)).toBe(false);
   });
 
@@ -42,7 +42,7 @@ describe('a text that is known', () => {
     expect(isKnownText('数据库在端口五四三三上运行', learned)).toBe(false);
   });
 
-  it('of fewer than five words is recognised only whole', () => {
+  it('of fewer than five words is recognised only as a whole', () => {
     const learned = new Set(shinglesOf(bareWords('Use pnpm here')));
     expect(isKnownText('use PNPM here!', learned)).toBe(true);
     expect(isKnownText('use pnpm', learned)).toBe(false);

@@ -30,7 +30,7 @@ function slowDistance(left: string, right: string): number {
 }
 
 describe('the distance of two words', () => {
-  it('is that of the textbook for any two words of up to 31 letters', () => {
+  it('equals the textbook definition for any two words of up to 31 letters', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ж', '語'), maxLength: 31 });
     fc.assert(
       fc.property(word, word, (left, right) => {
@@ -53,7 +53,7 @@ describe('a misspelled word', () => {
     ['polciy', 'polici'],
     ['statoin', 'station'],
     ['retyr', 'retri'],
-  ])('%s is taken for the word of the store at the least distance', (word, token) => {
+  ])('%s matches the nearest word of the store', (word, token) => {
     expect(meant(word)).toEqual([token]);
   });
 
@@ -63,20 +63,20 @@ describe('a misspelled word', () => {
     ['dependncy', 'depend'],
     ['cachign', 'cach'],
     ['shiping', 'ship'],
-  ])('%s is understood though the mistake is where the stemmer looks for a suffix', (word, token) => {
+  ])('%s is understood even if the error is in a suffix', (word, token) => {
     expect(meant(word)).toEqual([token]);
   });
 
-  it.each(['sluggish', 'company', 'ldap', 'zebra', 'abc', 'x'.repeat(40)])('%s is taken for nothing that is there', (word) => {
+  it.each(['sluggish', 'company', 'ldap', 'zebra', 'abc', 'x'.repeat(40)])('%s matches no word', (word) => {
     expect(meant(word)).toEqual([]);
   });
 
-  it('stands for the three most frequent of the words that are equally near', () => {
+  it('stands for the three most frequent of the equally near words', () => {
     const frequencies: Readonly<Record<string, number>> = { timer: 1, tiger: 4, tiber: 2, tiler: 3 };
     expect(meant('tizer', Object.keys(frequencies), (token) => frequencies[token] ?? 0)).toEqual(['tiger', 'tiler', 'tiber']);
   });
 
-  it('is only looked at where it is made of letters and neither short nor long', () => {
+  it('is corrected only if it has letters only and a medium length', () => {
     expect(['caché', 'привет', 'retry'].every(isSpelled)).toBe(true);
     expect(['cat', 'v1.2.3', 'a'.repeat(32), 'foo_bar'].some(isSpelled)).toBe(false);
   });

@@ -24,12 +24,12 @@ make ship SERVICE=billing ENV=staging && make verify SERVICE=billing ENV=staging
 When a deployment of the billing service fails, the database migrations are rolled back and staging is restored. ${filler(5)}`;
 
 describe('a summary', () => {
-  it('is not made of short content', () => {
+  it('is not made for short content', () => {
     expect(summarize('A short note. It has two sentences.')).toBeUndefined();
     expect(summarize('x'.repeat(600))).toBeUndefined();
   });
 
-  it('is made of the sentences that say most, in their own words and order', () => {
+  it('consists of the most important sentences, in their words and order', () => {
     const summary = summarize(ARTICLE) ?? '';
     expect(summary).toContain('billing service');
     expect(summary).toMatch(/deploy/i);
@@ -38,27 +38,27 @@ describe('a summary', () => {
     for (const part of summary.split(' … ')) expect(ARTICLE.replace(/\s+/g, ' ')).toContain(part);
   });
 
-  it('is the same each time', () => {
+  it('is deterministic', () => {
     expect(summarize(ARTICLE)).toBe(summarize(ARTICLE));
   });
 
-  it('does not end in the middle of e.g. an abbreviation', () => {
+  it('does not end in an abbreviation such as e.g.', () => {
     const text = `We keep secrets in a vault, e.g. the keys of the payment provider. ${filler(20)}`;
     expect(summarize(`${'The vault keeps the keys of the payment provider safe. '.repeat(3)}${text}`)).not.toMatch(/e\.g\.$/);
   });
 
-  it('cuts a sentence that is too long between two words', () => {
+  it('cuts an overlong sentence between two words', () => {
     const summary = summarize(`${'endless words about the deployment of services '.repeat(30)}.`) ?? '';
     expect(summary).toMatch(/ \S+…$/);
     expect(summary.length).toBeLessThanOrEqual(240);
   });
 
-  it('is not made of code, tables or noise without sentences', () => {
+  it('is not made of code, tables or text without sentences', () => {
     expect(summarize(`\`\`\`\n${'const x = 1;\n'.repeat(100)}\`\`\``)).toBeUndefined();
     expect(summarize('--- | --- | ---\n'.repeat(100))).toBeUndefined();
   });
 
-  it('reads Chinese and Japanese sentences', () => {
+  it('supports Chinese and Japanese sentences', () => {
     const summary = summarize('我们先把计费服务部署到预发布环境，然后再部署到生产环境。'.repeat(30)) ?? '';
     expect(summary).toMatch(/。$/);
   });
@@ -77,7 +77,7 @@ describe('a summary', () => {
     );
   });
 
-  it('takes ten megabytes', () => {
+  it('handles ten megabytes', () => {
     expect(summarize(`${ARTICLE} ${'x. '.repeat(3_500_000)}`)).toContain('billing');
   });
 });

@@ -6,13 +6,13 @@ const kinds = (word: string): Map<string, string> =>
   new Map(synonymsOf(tokenize(word)[0]!).map(({ tokens, kind }): [string, string] => [tokens.join(' '), kind]));
 
 describe('the table of synonyms', () => {
-  it('knows both ways that two words are one', () => {
+  it('is symmetric for equal words', () => {
     expect(kinds('k8s').get('kubernet')).toBe('equivalent');
     expect(kinds('kubernetes').get('k8')).toBeUndefined();
     expect(kinds('Kubernetes').get('k8s')).toBe('equivalent');
   });
 
-  it('holds equivalents before related words, none twice and none that is the word itself', () => {
+  it('lists equivalents before related words, without duplicates and self-references', () => {
     for (const word of ['config', 'index', 'query', 'user', 'memory']) {
       const synonyms = synonymsOf(tokenize(word)[0]!);
       const keys = synonyms.map(({ tokens }) => tokens.join(' '));
@@ -23,7 +23,7 @@ describe('the table of synonyms', () => {
     }
   });
 
-  it('knows phrases by their first word', () => {
+  it('finds phrases by their first word', () => {
     const phrase = phrasesFrom('load').find(({ tokens }) => tokens.join(' ') === 'load balanc');
     expect(phrase?.synonyms.map(({ tokens }) => tokens.join(' '))).toContain('lb');
     expect(phrasesFrom('walrus')).toEqual([]);

@@ -68,7 +68,7 @@ describe('a search by word', () => {
 });
 
 describe('the index stream', () => {
-  it('keeps the order of the text: each compound whole, then its parts', () => {
+  it('keeps the order of the text: each compound, then its parts', () => {
     expect(tokenize('Deployed getUserById in src/user_api.ts today')).toEqual([
       'deploi',
       'getuserbyid',
@@ -86,22 +86,22 @@ describe('the index stream', () => {
     ]);
   });
 
-  it('keeps repeated words: how often a word stands there counts', () => {
+  it('keeps repeated words, because frequency counts', () => {
     expect(tokenize('tea, tea and tea')).toEqual(['tea', 'tea', 'and', 'tea']);
   });
 
-  it('splits scripts apart', () => {
+  it('splits scripts', () => {
     expect(tokenize('用Node写的2024年')).toEqual(['用', 'node', '写的', '2024', '年']);
   });
 
-  it('cuts words that are longer than any word', () => {
+  it('cuts overlong words', () => {
     const [token, ...others] = tokenize('a1'.repeat(500));
     expect(token).toHaveLength(MAX_TOKEN_CHARS);
     expect(others).toEqual([]);
     expect(finds('a1'.repeat(500), `x ${'a1'.repeat(500)} y`)).toBe(true);
   });
 
-  it('keeps the parts of a compound that is too long to be kept whole', () => {
+  it('keeps the parts of a compound that is too long as a whole', () => {
     const path = `very/${'long/'.repeat(20)}path.ts`;
     expect(tokenize(path)).not.toContain(path);
     expect(finds('path', path)).toBe(true);
@@ -112,7 +112,7 @@ describe('the index stream', () => {
     expect(tokenize(' \n … !!! --- ()')).toEqual([]);
   });
 
-  it('never throws, is the same each time, and no token is empty, holds a blank or is too long', () => {
+  it('never throws, is deterministic, and has no empty, blank or overlong token', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const tokens = tokenize(text);
@@ -128,7 +128,7 @@ describe('the index stream', () => {
     );
   });
 
-  it('bears lone surrogates', () => {
+  it('handles lone surrogates', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff })), (units) => {
         expect(tokenize(String.fromCharCode(...units)).every((token) => token.isWellFormed())).toBe(true);
@@ -137,7 +137,7 @@ describe('the index stream', () => {
     );
   });
 
-  it('finds every plain word of a text by itself', () => {
+  it('contains every plain word of a text', () => {
     const word = fc.stringMatching(/^[a-z]{2,12}$/);
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), (words) => {
@@ -149,20 +149,20 @@ describe('the index stream', () => {
 });
 
 describe('the search text of an entry', () => {
-  it('is the tokens of content and tags in order, repeated as they are there, joined by single blanks', async () => {
+  it('has the tokens of content and tags in order, with repetitions, joined by single blanks', async () => {
     expect(await searchText('Deploying with care, and care', ['how to', 'deploys', 'tools'])).toBe(
       'deploi with care and care how to deploi tool',
     );
   });
 
-  it('is that of the whole for texts of many blocks', async () => {
+  it('is complete for texts of many blocks', async () => {
     const content = Array.from({ length: 20_000 }, (_, nth) => `line${nth} of the brownFox jumps_over;\n`).join('');
     // Compared as a truth value: what differs would be printed, a megabyte of it.
     expect((await searchText(content, ['tag'])) === [...tokenize(content), 'tag'].join(' ')).toBe(true);
     expect(tokenize(content)).toHaveLength(20_000 * 9);
   });
 
-  it('lets others run while it works on a long text', async () => {
+  it('yields during a long text', async () => {
     let turns = 0;
     const others = setInterval(() => turns++, 0);
     await searchText('words and more words. '.repeat(100_000), []);
@@ -181,26 +181,26 @@ describe('the search text of an entry', () => {
     ['emoji', '👨‍👩‍👧'],
     ['blanks', ' \n'],
     ['surrogate halves in the way of a block', '\ud83d\ude80x'],
-  ])('takes ten megabytes of %s', async (_, unit) => {
+  ])('handles ten megabytes of %s', async (_, unit) => {
     const text = await searchText(unit.repeat(Math.ceil(10_000_000 / Buffer.byteLength(unit))), []);
     expect(text.isWellFormed()).toBe(true);
   });
 });
 
 describe('the words of a query', () => {
-  it('are those that say something, each once', () => {
+  it('are the content words, each once', () => {
     expect(queryTokens('How does the server deploy the other server?')).toEqual(['server', 'deploi']);
   });
 
-  it('are the little ones where there are no others', () => {
+  it('are stop words if there are no others', () => {
     expect(queryTokens('what is this')).toEqual(['what', 'is', 'thi']);
   });
 
-  it('are bounded in number', () => {
+  it('are limited in number', () => {
     expect(queryTokens(Array.from({ length: 1_000 }, (_, nth) => `word${nth}`).join(' '))).toHaveLength(MAX_QUERY_TOKENS);
   });
 
-  it('are told from stop words as they stand in the index', () => {
+  it('are distinguished from stop words in their indexed form', () => {
     expect(tokenize("does this because wouldn't").every(isStopWord)).toBe(true);
     expect(tokenize('May deploy doe').some(isStopWord)).toBe(false);
   });

@@ -13,8 +13,8 @@ async function lexiconOf(...texts: string[]): Promise<Lexicon> {
 
 const found = (word: string, lexicon: Lexicon) => formsOf({ word, token: tokenize(word)[0]! }, lexicon);
 
-describe('a word that is not English', () => {
-  it('is found by its other forms, in German, French and Spanish', async () => {
+describe('a word in another language than English', () => {
+  it('matches its other forms in German, French and Spanish', async () => {
     const lexicon = await lexiconOf(
       'Die Mahnung geht nach zehn Tagen raus.',
       'Les emprunteurs ont une carte.',
@@ -25,13 +25,13 @@ describe('a word that is not English', () => {
     expect(found('guardar', lexicon).forms).toEqual(['guardamo']);
   });
 
-  it('is found in compounds, and a compound by its parts', async () => {
+  it('matches inside compounds, and a compound matches its parts', async () => {
     const lexicon = await lexiconOf('Terminbuchung mit Quarkus', 'Der Zettel liegt im Lager.');
     expect(found('termin', lexicon).compounds).toEqual(['terminbuchung']);
     expect(found('kassenzettel', lexicon).compounds).toEqual(['zettel']);
   });
 
-  it('is looked at so only where the query is not English', async () => {
+  it('is treated so only if the query is not English', async () => {
     const lexicon = await lexiconOf('Terminbuchung mit Quarkus');
     const kinds = (query: string) =>
       readQuery(query, lexicon)

@@ -115,8 +115,8 @@ const ANSWERED: Readonly<Record<string, readonly [given: Given, answer: unknown,
   'moves.move': [[{ ids: [A], to: 'ns' }], undefined, { ids: [A], namespaces: ['ns'] }],
 };
 
-describe('the record of an operation', () => {
-  it.each(Object.entries(ANSWERED))('says what its definition names: %s', (operation, [given, answer, facts]) => {
+describe('the audit record of an operation', () => {
+  it.each(Object.entries(ANSWERED))('has the fields of its definition: %s', (operation, [given, answer, facts]) => {
     const [group = '', name = ''] = operation.split('.');
     const definition = operationOf(group, name)!;
     expect(factsOf(definition, callOf(definition, given), answer)).toEqual(facts);

@@ -26,7 +26,7 @@ async function linesOf(folder: string, name = 'audit.jsonl'): Promise<Record<str
 }
 
 describe('audited operations', () => {
-  it('leave who did what to which entries and with what result, and nothing of the texts', async () => {
+  it('record who did what to which entries with what result, without texts', async () => {
     await using app = await openTestApp();
     const records: AuditRecord[] = [];
     const memories = auditedBy(app.memories, CALLER, { write: (one) => records.push(one) });
@@ -71,7 +71,7 @@ describe('audited operations', () => {
     expect(JSON.stringify(records)).not.toMatch(/sauce|walrus/);
   });
 
-  it('leave a record also where they are refused, at once or later', async () => {
+  it('record refusals too, immediate or later', async () => {
     await using app = await openTestApp();
     const records: AuditRecord[] = [];
     const reader = restrictTo(app.memories, { name: 'reader', access: 'read', namespace: 'mine' });
@@ -89,7 +89,7 @@ describe('audited operations', () => {
 });
 
 describe('the file of the audit log', () => {
-  it('is for this user alone, whole and in order', async () => {
+  it('is private, complete and in order', async () => {
     await using folder = await temporaryFolder();
     const at = path.join(folder.path, 'audit');
     const file = new AuditFile({ folder: at, maxFileBytes: 1e6, keepFiles: 2 }, recordedLog());
@@ -104,7 +104,7 @@ describe('the file of the audit log', () => {
     expect(await linesOf(at)).toHaveLength(501);
   });
 
-  it('is set aside when it is large, and the oldest go', async () => {
+  it('is rotated by size, and the oldest files are removed', async () => {
     await using folder = await temporaryFolder();
     const line = `${JSON.stringify(record({ count: 10 }))}\n`.length;
     const file = new AuditFile({ folder: folder.path, maxFileBytes: line * 4, keepFiles: 2 }, recordedLog());
@@ -121,7 +121,7 @@ describe('the file of the audit log', () => {
     for (const name of names) expect((await stat(path.join(folder.path, name))).size).toBeLessThanOrEqual(line * 4);
   });
 
-  it('is set aside in time also where another process writes to it', async () => {
+  it('is rotated in time also if another process writes to it', async () => {
     await using folder = await temporaryFolder();
     const own = { folder: folder.path, maxFileBytes: 1000, keepFiles: 3 };
     const [server, command] = [new AuditFile(own, recordedLog()), new AuditFile(own, recordedLog())];
@@ -137,7 +137,7 @@ describe('the file of the audit log', () => {
     expect((await linesOf(folder.path)).map(({ operation }) => operation)).toEqual(['get']);
   });
 
-  it('is computed again when someone took it away', async () => {
+  it('is recreated if it was removed', async () => {
     await using folder = await temporaryFolder();
     const file = new AuditFile({ folder: folder.path, maxFileBytes: 1e6, keepFiles: 2 }, recordedLog());
     const at = path.join(folder.path, 'audit.jsonl');
@@ -149,7 +149,7 @@ describe('the file of the audit log', () => {
     expect((await linesOf(folder.path)).map(({ count }) => count)).toEqual([2]);
   });
 
-  it('says that it cannot be written, keeps what waits, and goes on once it can', async () => {
+  it('reports a write failure, keeps pending lines, and continues afterwards', async () => {
     await using folder = await temporaryFolder();
     const log = recordedLog();
     const at = path.join(folder.path, 'audit');
@@ -171,7 +171,7 @@ describe('the file of the audit log', () => {
     expect(lines).toHaveLength(10_001);
   });
 
-  it('has each record once where it ends while they could not be written before', async () => {
+  it('has each record once after a failure at its end', async () => {
     await using folder = await temporaryFolder();
     const at = path.join(folder.path, 'audit');
     await writeFile(at, 'a file in the way');
@@ -189,7 +189,7 @@ describe('the file of the audit log', () => {
     expect((await linesOf(at)).flatMap(({ count }) => count ?? [])).toEqual([1, 2]);
   });
 
-  it('ends a line that a crash has cut, before the next', async () => {
+  it('completes a line cut by a crash before the next', async () => {
     await using folder = await temporaryFolder();
     await writeFile(path.join(folder.path, 'audit.jsonl'), `${JSON.stringify(record({ count: 1 }))}\n{"time":"2026-01`);
     for (const count of [2, 3]) {

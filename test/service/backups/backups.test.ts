@@ -17,7 +17,7 @@ const overdue = async ({ telemetry }: Pick<TestApp, 'telemetry'>): Promise<numbe
   valueOf(readExposition((await telemetry.metrics()).text), 'lore_backup_overdue_seconds');
 
 describe('backups on a schedule', () => {
-  it('are made when something was written since the last one, and shown in health', async () => {
+  it('are made after writes, and shown in health', async () => {
     const log = recordedLog();
     await using app = await openTestApp(quick, log);
     await app.memories.save({ content: 'first' });
@@ -38,7 +38,7 @@ describe('backups on a schedule', () => {
     for (const backup of await app.memories.backups.list()) expect(backup).toMatchObject({ kind: 'scheduled', compressed: false });
   });
 
-  it('wait for the longest interval, which is longer than any timer', async () => {
+  it('support the longest interval, which exceeds the maximum of a timer', async () => {
     await using app = await openTestApp({ 'storage.backupInterval': 30 * 86_400_000 });
     const { name } = await app.memories.backups.create();
     await app.memories.save({ content: 'later' });
@@ -54,7 +54,7 @@ describe('backups on a schedule', () => {
     expect((await again.memories.backups.list()).map((backup) => backup.name)).toEqual([name]);
   });
 
-  it('are not made where the interval is 0, nor by a command', async () => {
+  it('are not made with interval 0, or by a command', async () => {
     await using none = await openTestApp({ 'storage.backupInterval': 0 });
     await using folder = await temporaryFolder();
     await using command = await openApp(testConfig(folder.path, quick), { log: silentLog, cwd: folder.path, background: false });
@@ -70,7 +70,7 @@ describe('backups on a schedule', () => {
     }
   });
 
-  it('are not overdue at the first start, nor once it is known that the newest one is complete, however old it was', async () => {
+  it('are not overdue at the first start, or once the newest is known to be complete', async () => {
     await using app = await openTestApp({ 'storage.backupInterval': 60_000 });
     expect(await overdue(app)).toBe(0);
     await app.memories.save({ content: 'text' });
@@ -86,7 +86,7 @@ describe('backups on a schedule', () => {
     expect(await overdue(again)).toBe(0);
   });
 
-  it('fail without harm: requests go on, health and the log say so, and it is tried again', async () => {
+  it('fail without harm: requests continue, health and log report it, and it is retried', async () => {
     const log = recordedLog();
     await using folder = await temporaryFolder();
     const blocked = join(folder.path, 'blocked');
@@ -106,8 +106,8 @@ describe('backups on a schedule', () => {
   });
 });
 
-describe('a backup that was asked for', () => {
-  it.each([false, true])('is whole, also many at once beside writes; compressed: %s', async (compression) => {
+describe('a requested backup', () => {
+  it.each([false, true])('is complete, also many at once during writes; compressed: %s', async (compression) => {
     await using app = await openTestApp({ 'storage.compression': compression });
     const saves = Array.from({ length: 50 }, (_, nth) => app.memories.save({ content: `text ${nth}` }));
     const made = await Promise.all([app.memories.backups.create(), app.memories.backups.create(), app.memories.backups.create()]);
@@ -122,7 +122,7 @@ describe('a backup that was asked for', () => {
     expect(await readdir(dirname(folderOf(app)))).toEqual(['store']);
   });
 
-  it('is among the maintenance runs also where it fails', async () => {
+  it('is among the maintenance runs even if it fails', async () => {
     await using folder = await temporaryFolder();
     const blocked = join(folder.path, 'blocked');
     await writeFile(blocked, 'a file in the way');
@@ -132,7 +132,7 @@ describe('a backup that was asked for', () => {
     expect((await app.memories.stats()).runs).toEqual([failed]);
   });
 
-  it('is found damaged where a file of it was', async () => {
+  it('is found damaged if one of its files is', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'text' });
     const { name } = await app.memories.backups.create();
@@ -141,7 +141,7 @@ describe('a backup that was asked for', () => {
     await expect(app.memories.backups.verify({ name: '2020-01-01T00-00-00.000Z' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is for keys with full access to every namespace alone', async () => {
+  it('requires full access to every namespace', async () => {
     await using app = await openTestApp();
     const { name } = await app.memories.backups.create();
     for (const grant of [
@@ -159,7 +159,7 @@ describe('a backup that was asked for', () => {
 });
 
 describe('a restore', () => {
-  it('makes the store what it was, and keeps the one that was there', async () => {
+  it('restores the previous state, and keeps the replaced store', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: 'then' });
     const { name } = await app.memories.backups.create();
@@ -181,7 +181,7 @@ describe('a restore', () => {
     expect((await readdir(app.folder)).filter((file) => file.includes('restoring'))).toEqual([]);
   });
 
-  it('changes nothing where the backup is damaged or unknown', async () => {
+  it('changes nothing if the backup is damaged or unknown', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'kept' });
     const { name } = await app.memories.backups.create();
@@ -193,7 +193,7 @@ describe('a restore', () => {
     expect(await readdir(app.folder)).toEqual(before);
   });
 
-  it('makes a store where there is none', async () => {
+  it('creates a missing store', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'kept' });
     const { name } = await app.memories.backups.create();
@@ -203,13 +203,13 @@ describe('a restore', () => {
   });
 });
 
-describe('what the schedule keeps', () => {
+describe('backup retention', () => {
   const HOUR = 3_600_000;
   const START = Date.UTC(2026, 0, 5);
   const every = (stepMs: number, count: number) =>
     Array.from({ length: count }, (_, nth) => ({ kind: 'scheduled' as const, createdAt: START + nth * stepMs, nth }));
 
-  it('is the last of each of 24 hours, 7 days and 4 weeks', () => {
+  it('keeps the last of each of 24 hours, 7 days and 4 weeks', () => {
     const backups = every(HOUR / 2, 2 * 24 * 60);
     const outdated = new Set(outdatedBackups(backups));
     const kept = backups.filter((backup) => !outdated.has(backup)).toReversed();
@@ -221,7 +221,7 @@ describe('what the schedule keeps', () => {
     expect(ends).toEqual([...new Set([...hours, ...days, ...weeks])].toSorted((a, b) => b - a));
   });
 
-  it('never loses the newest, nor one that someone asked for, nor anything while nothing is written', () => {
+  it('never removes the newest or a requested one, or any while nothing is written', () => {
     expect(outdatedBackups([])).toEqual([]);
     const manual = every(HOUR, 500).map((backup) => ({ ...backup, kind: 'manual' as const }));
     expect(outdatedBackups(manual)).toEqual([]);

@@ -8,7 +8,7 @@ const tell = (app: TestApp, event: 'prompt' | 'response', text: string, more: Pa
 const DECIDED = 'We decided to use Postgres instead of MySQL for orders.';
 
 describe('asking the agent to save', () => {
-  it('is done once per session, at the end of a turn that decided something of which nothing was saved; what comes of it is counted', async () => {
+  it('happens once per session, at the end of a turn with an unsaved decision; its result is counted', async () => {
     await using app = await openTestApp();
     await tell(app, 'prompt', DECIDED);
     // A subagent that ends, and a turn that the client may not prolong.
@@ -23,7 +23,7 @@ describe('asking the agent to save', () => {
     expect(assist?.tokens).toBeLessThan(80);
   });
 
-  it('is left out after chatter, and where something was saved within the turn', async () => {
+  it('is skipped after small talk, and if something was saved in the turn', async () => {
     await using app = await openTestApp();
     await tell(app, 'prompt', 'show me the failing test');
     expect(await tell(app, 'response', 'It is in cart.test.ts, line 40.', { assist: true })).toEqual({ accepted: true });
@@ -33,7 +33,7 @@ describe('asking the agent to save', () => {
     expect((await app.memories.capture.stats({})).assist).toBeUndefined();
   });
 
-  it('goes by the end of a turn of Claude Code and Codex, never of one that a hook prolonged', () => {
+  it('uses the turn end of Claude Code and Codex, except one that a hook prolonged', () => {
     const asked = (client: string, event: string, stop_hook_active: unknown) => mayAsk({ client, event, payload: { stop_hook_active } });
     expect([asked('claude', 'Stop', false), asked('codex', 'Stop', false)]).toEqual([true, true]);
     expect([asked('claude', 'Stop', true), asked('claude', 'Stop', undefined)]).toEqual([false, false]);

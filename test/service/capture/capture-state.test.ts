@@ -8,12 +8,12 @@ const DAY = 86_400_000;
 const about = (namespace: string, at: number) => ({ session: 's', client: 'c', namespace, at });
 const dayOf = (at: number): string => new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
-describe('what capture counts', () => {
+describe('capture statistics', () => {
   // Far from midnight and from days on which clocks are changed, wherever this runs.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 5, 17, 12) }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is told by day and reason, of one namespace or all, over restarts', async () => {
+  it('count by day and reason, for one namespace or all, across restarts', async () => {
     await using folder = await temporaryFolder();
     const place = { folder: folder.path, name: 'store' };
     const state = new CaptureState(place);
@@ -32,7 +32,7 @@ describe('what capture counts', () => {
     expect(state.stats('b').perDay.at(-1)).toMatchObject({ kept: 0, refused: 0 });
   });
 
-  it('goes on from a file that knows no days, and keeps what says to be of a later day with today', async () => {
+  it('continue from a file without days, and move future days to today', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'store.state.json');
     writeFileSync(file, JSON.stringify({ since: 1, namespaces: { a: { kept: { fact: 2 }, refused: {} } }, sessions: [], marks: {} }));

@@ -53,7 +53,7 @@ async function tell(app: TestApp, ...events: readonly CaptureRequest[]): Promise
 }
 
 describe('a captured entry', () => {
-  it('is what was said, and says where it comes from', async () => {
+  it('has the statement and its origin', async () => {
     await using app = await openTestApp();
     await tell(app, event({ text: `${DECISION}\nNow fix the tests.`, cwd: '/srv/shop' }));
     const [entry] = await entriesOf(app);
@@ -68,7 +68,7 @@ describe('a captured entry', () => {
     expect((await app.memories.recall({ query: 'which database for orders', namespace: 'test' })).results).toHaveLength(1);
   });
 
-  it('has the tag of the configuration, and is cut at the longest content', async () => {
+  it('has the configured tag, and is cut at the maximum length', async () => {
     await using app = await openTestApp({ 'capture.sourceTag': 'heard', 'capture.maxContentLength': 40 });
     await tell(app, event({ text: DECISION }));
     const [entry] = await entriesOf(app);
@@ -76,7 +76,7 @@ describe('a captured entry', () => {
     expect(entry?.content).toBe('We decided to use Postgres instead of…');
   });
 
-  it('goes into the namespace of the folder that the client works in', async () => {
+  it('goes to the namespace of the working folder of the client', async () => {
     await using app = await openTestApp();
     const folder = path.join(app.folder, 'clone');
     await mkdir(path.join(folder, '.git'), { recursive: true });
@@ -86,7 +86,7 @@ describe('a captured entry', () => {
     expect((await entriesOf(app, 'acme/shop')).map(({ content }) => content)).toEqual([DECISION]);
   });
 
-  it('is made of a failure that was mended, with what mended it', async () => {
+  it('can be a fixed failure with its fix', async () => {
     await using app = await openTestApp();
     const { contents } = await tell(
       app,
@@ -100,7 +100,7 @@ describe('a captured entry', () => {
     );
   });
 
-  it('names the files of a patch as what mended a failure, and no edit that failed itself', async () => {
+  it('names the files of a patch as the fix, without failed edits', async () => {
     await using app = await openTestApp();
     const edit = (tool: string, input: string, failed?: boolean): CaptureRequest =>
       event({ event: 'tool', tool, input, output: 'done', ...(failed !== undefined && { failed }) });
@@ -115,15 +115,15 @@ describe('a captured entry', () => {
   });
 });
 
-describe('what only the talk before makes plain', () => {
-  it('is kept as the corrected sentence where a person only gives the value', async () => {
+describe('a statement that needs its dialog', () => {
+  it('is captured as the corrected sentence if a person only gives the value', async () => {
     await using app = await openTestApp();
     await tell(app, event({ text: 'The API listens on 3000 in dev.' }));
     const { contents } = await tell(app, event({ text: 'wait no, should be 8080, not 3000' }));
     expect(contents).toEqual(['Correction: The API listens on 8080 in dev, not 3000.']);
   });
 
-  it('is kept with the question where a person chooses, and not where they only agree', async () => {
+  it('is captured with the question if a person chooses, but not for mere agreement', async () => {
     await using app = await openTestApp();
     const question = 'Should I store the thumbnails in the database or on disk?';
     const agreed = await tell(app, event({ event: 'response', text: question }), event({ text: 'yes, exactly. please go on' }));
@@ -132,7 +132,7 @@ describe('what only the talk before makes plain', () => {
     expect(chosen.contents).toEqual([`${question} On disk, under var/thumbs.`]);
   });
 
-  it('is the proposal that a person agreed to, with what they add, and no step of the work', async () => {
+  it('can be an agreed proposal with additions, without work steps', async () => {
     await using app = await openTestApp();
     const after = async (answer: string, words: string, asked = 'Write it down somewhere'): Promise<string[]> =>
       (await tell(app, event({ text: asked }), event({ event: 'response', text: answer }), event({ text: words }))).contents;
@@ -151,7 +151,7 @@ describe('what only the talk before makes plain', () => {
     expect(await after('I would use a queue for the exports.', 'hm, what is a queue?')).toEqual([]);
   });
 
-  it('tells how a failure was mended in the words of the answer behind it, and what a change has brought', async () => {
+  it('describes a fix in the words of the following answer, and the effect of a change', async () => {
     await using app = await openTestApp();
     const { contents } = await tell(
       app,
@@ -170,7 +170,7 @@ describe('what only the talk before makes plain', () => {
   });
 });
 
-describe('nothing is kept of', () => {
+describe('nothing is captured of', () => {
   const long = 'This is a sentence that says nothing of interest to anybody at all.';
   it.each<[string, string, CaptureRequest]>([
     ['a tool that is ignored', 'ignored tool', event({ event: 'tool', tool: 'read', output: DECISION })],
@@ -204,7 +204,7 @@ describe('nothing is kept of', () => {
     expect((await app.memories.stats()).autoCapture).toBe(false);
   });
 
-  it('what was said already: again, in other layout, cut, in another session', async () => {
+  it('known statements: repeated, reformatted, cut, in another session', async () => {
     await using app = await openTestApp();
     expect((await tell(app, event({ text: DECISION }))).contents).toHaveLength(1);
     expect(await tell(app, event({ text: DECISION }))).toEqual({ contents: [], reasons: { repeated: 1 } });
@@ -212,14 +212,14 @@ describe('nothing is kept of', () => {
       expect(await tell(app, event({ session: `s-${text.length}`, text }))).toEqual({ contents: [], reasons: { duplicate: 1 } });
   });
 
-  it('what a user saved already, and leaves that entry as it is', async () => {
+  it('text that a user saved, and that entry is unchanged', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: DECISION, namespace: 'test', tags: ['db'] });
     expect((await tell(app, event({ text: DECISION }))).reasons).toEqual({ duplicate: 1 });
     expect((await entriesOf(app)).map(({ tags, source }) => [tags, source])).toEqual([[['db'], 'api']]);
   });
 
-  it('more than forty entries of one session within an hour, but for corrections', async () => {
+  it('more than forty statements of one session in an hour, except corrections', async () => {
     await using app = await openTestApp();
     const events = Array.from({ length: 45 }, (_, at) =>
       event({ text: `We decided to call the ${['red', 'blue', 'green'][at % 3]} server ${'abcdefghijklmno'[at % 15]}${at} from now on.` }),
@@ -233,8 +233,8 @@ describe('nothing is kept of', () => {
   });
 });
 
-describe('an event of a clock that is ahead', () => {
-  it('counts as of now', async () => {
+describe('an event from a clock that is ahead', () => {
+  it('counts as current', async () => {
     await using app = await openTestApp();
     const before = Date.now();
     await tell(app, event({ text: DECISION, at: 8_640_000_000_000_000 }));
@@ -245,7 +245,7 @@ describe('an event of a clock that is ahead', () => {
 });
 
 describe('a correction', () => {
-  it('is kept beside what it corrects, however alike the two are', async () => {
+  it('is stored next to the corrected entry, however alike they are', async () => {
     await using app = await openTestApp();
     const [old, changed] = ['Our staging database listens on port 5432 in the EU.', 'Our staging database listens on port 5433 in the EU.'];
     expect((await tell(app, event({ text: old }), event({ text: changed }))).contents).toEqual([old, changed]);
@@ -261,7 +261,7 @@ describe('the loop guard', () => {
     ['with other blanks', answer.replaceAll(' ', ' \n ')],
     ['cut', `${answer.slice(0, 60)}…`],
     ['introduced', `According to the memory: ${answer}`],
-  ])('keeps out what Lore gave out, %s, also after it was deleted', async (_how, text) => {
+  ])('ignores what Lore returned, %s, also after it was deleted', async (_how, text) => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: answer, namespace: 'test' });
     expect((await app.memories.recall({ query: 'nightly export', namespace: 'test' })).results).toHaveLength(1);
@@ -271,7 +271,7 @@ describe('the loop guard', () => {
     expect((await app.memories.capture.stats({})).kept).toBe(0);
   });
 
-  it('lets through what is new beside it', async () => {
+  it('captures new text next to it', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: answer, namespace: 'test' });
     await app.memories.recall({ query: 'nightly export', namespace: 'test' });
@@ -279,7 +279,7 @@ describe('the loop guard', () => {
     expect(contents).toEqual(['We decided to move the imports to Fridays.']);
   });
 
-  it('knows what was given as context', async () => {
+  it('includes injected context', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: answer, namespace: 'test', priority: 'high' });
     expect((await app.memories.capture.context({ namespace: 'test' })).text).toContain(answer);
@@ -288,10 +288,10 @@ describe('the loop guard', () => {
   });
 });
 
-describe('a preference of the person', () => {
+describe('a personal preference', () => {
   const text = 'Always answer me in German, even when I write in English.';
 
-  it('goes to the global namespace, tagged and with the project it was said in, and is taken back with its session', async () => {
+  it('goes to the global namespace with a tag and its project, and is undone with its session', async () => {
     await using app = await openTestApp();
     await tell(app, event({ text: `${text}\nIn this repo we use tabs, not spaces.` }));
     expect((await entriesOf(app)).map(({ content }) => content)).toEqual(['In this repo we use tabs, not spaces.']);
@@ -303,7 +303,7 @@ describe('a preference of the person', () => {
     expect(await entriesOf(app, 'global')).toEqual([]);
   });
 
-  it('is found in another project, and not where global entries are left out', async () => {
+  it('is found in another project, unless global entries are excluded', async () => {
     await using app = await openTestApp();
     await tell(app, event({ text }));
     const found = async (includeGlobal: boolean): Promise<number> =>
@@ -311,7 +311,7 @@ describe('a preference of the person', () => {
     expect([await found(true), await found(false)]).toEqual([1, 0]);
   });
 
-  it('stays in the project where the event says so, or a key is bound to it', async () => {
+  it('stays in the project if the event says so or the key is bound', async () => {
     await using app = await openTestApp();
     await tell(app, event({ text, global: false }));
     const bound = restrictTo(app.memories, { name: 'bound', access: 'full', namespace: 'mine' });
@@ -325,7 +325,7 @@ describe('a preference of the person', () => {
 });
 
 describe('secrets', () => {
-  it('leave no sentence behind that lacks them, and what else was said stays', async () => {
+  it('remove their sentence, and the rest is captured', async () => {
     await using app = await openTestApp();
     const { contents } = await tell(
       app,
@@ -349,7 +349,7 @@ describe('secrets', () => {
     `Note the key of the gateway:\n-----BEGIN RSA PRIVATE KEY-----\n${secrets[3]}\n-----END RSA PRIVATE KEY-----\nWe decided to rotate it yearly.`,
   ];
 
-  it('reach no byte of the data folder: not the events that wait, not the journal, not the store', async () => {
+  it('reach no byte of the data folder: neither queued events nor log nor store', async () => {
     await using app = await openTestApp({}, silentLog);
     for (const text of texts) {
       await app.memories.capture.accept(event({ text }));
@@ -364,7 +364,7 @@ describe('secrets', () => {
     expect(leaksIn(app.folder, secrets)).toEqual([]);
   });
 
-  it('of events that another program laid down unclean stay out of the store, too', async () => {
+  it('of unredacted events from another program stay out of the store, too', async () => {
     await using app = await openTestApp();
     const folder = path.join(app.folder, 'capture');
     mkdirSync(folder, { recursive: true });
@@ -385,8 +385,8 @@ function leaksIn(folder: string, secrets: readonly string[]): string[] {
     });
 }
 
-describe('events that wait', () => {
-  it('are in a file for this user alone', async () => {
+describe('queued events', () => {
+  it('are in a private file', async () => {
     await using app = await openTestApp(SELDOM);
     await app.memories.capture.accept(event({ text: DECISION }));
     const file = path.join(app.folder, 'capture', 'store.jsonl');
@@ -394,27 +394,27 @@ describe('events that wait', () => {
     expect((await app.memories.capture.stats({})).waitingBytes).toBe(statSync(file).size);
   });
 
-  it('are looked at in the background', async () => {
+  it('are processed in the background', async () => {
     await using app = await openTestApp({ 'capture.workerIntervalMs': 100 });
     await app.memories.capture.accept(event({ text: DECISION }));
     await expect.poll(async () => (await entriesOf(app)).length, { timeout: 10_000 }).toBe(1);
   });
 
-  it('are looked at when a turn ends, and what they say is kept for the next session', async () => {
+  it('are processed at the end of a turn, before the next session', async () => {
     await using app = await openTestApp(SELDOM);
     await app.memories.capture.accept(event({ text: DECISION }));
     await app.memories.capture.accept(event({ event: 'response', text: 'Done.' }));
     await expect.poll(async () => (await entriesOf(app)).length, { timeout: 10_000 }).toBe(1);
   });
 
-  it('are looked at before a session begins, so that it is told what the last one said', async () => {
+  it('are processed before a session begins', async () => {
     await using app = await openTestApp(SELDOM);
     await app.memories.capture.accept(event({ text: DECISION, session: 'one' }));
     const { text } = await app.memories.capture.context({ client: 'claude', session: 'two', namespace: 'test' });
     expect(text).toContain(DECISION);
   });
 
-  it('are looked at as soon as the store is open, before the first prompt is answered', async () => {
+  it('are processed after the store is opened, before the first prompt', async () => {
     await using folder = await temporaryFolder();
     mkdirSync(path.join(folder.path, 'capture'));
     appendFileSync(path.join(folder.path, 'capture', 'store.jsonl'), `\n${JSON.stringify(event({ text: DECISION, session: 'one' }))}\n`);
@@ -424,7 +424,7 @@ describe('events that wait', () => {
     await app.close();
   });
 
-  it('are looked at when the store is closed', async () => {
+  it('are processed when the store is closed', async () => {
     await using folder = await temporaryFolder();
     const app = await openApp(testConfig(folder.path, SELDOM), { log: silentLog, cwd: folder.path });
     await app.memories.capture.accept(event({ text: DECISION }));
@@ -432,7 +432,7 @@ describe('events that wait', () => {
     expect(existsSync(path.join(folder.path, 'capture', 'store.jsonl'))).toBe(false);
   });
 
-  it('are looked at by the next process, with what was torn left out', async () => {
+  it('are processed by the next process, except torn lines', async () => {
     await using folder = await temporaryFolder();
     const loaded = testConfig(folder.path);
     mkdirSync(path.join(folder.path, 'capture'));
@@ -452,7 +452,7 @@ describe('events that wait', () => {
     await app.close();
   });
 
-  it('are looked at once, also by a process after a restart, and counted over it', async () => {
+  it('are processed once, also after a restart, and counted', async () => {
     await using folder = await temporaryFolder();
     const loaded = testConfig(folder.path);
     const first = await openApp(loaded, { log: silentLog, cwd: folder.path });
@@ -470,7 +470,7 @@ describe('events that wait', () => {
     await second.close();
   });
 
-  it('are refused with a reason when too many wait', async () => {
+  it('are refused with a reason if too many are queued', async () => {
     await using app = await openTestApp(SELDOM);
     mkdirSync(path.join(app.folder, 'capture'));
     writeFileSync(path.join(app.folder, 'capture', 'store.jsonl'), Buffer.alloc(33 * 1024 * 1024));
@@ -482,7 +482,7 @@ describe('events that wait', () => {
 });
 
 describe('undoing a session', () => {
-  it('puts what it captured into the archive, what still waits with it, and nothing else', async () => {
+  it('archives what it captured and drops its queued events, and nothing else', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'Saved by hand.', namespace: 'test' });
     await tell(app, event({ text: DECISION, session: 'a' }), event({ text: 'From now on all logs are JSON lines.', session: 'b' }));
@@ -507,14 +507,14 @@ describe('undoing a session', () => {
   });
 });
 
-describe('an edit of the value that a person just changed', () => {
+describe('an edit of a value that a person just changed', () => {
   const edit = (before: string, after: string): CaptureRequest =>
     event({ event: 'tool', tool: 'Edit', input: '/srv/app/limits.ts', output: `-${before}\n+${after}` });
   const older = 'A hive turns red when more than 10 varroa mites fall per day.';
   const superseded = async (app: TestApp): Promise<string[]> =>
     (await entriesOf(app)).filter((entry) => entry.superseded === true).map(({ content }) => content);
 
-  it('supersedes the older fact, although the newer one does not say what it replaces', async () => {
+  it('supersedes the older fact even if the newer one does not name it', async () => {
     await using app = await openTestApp(SELDOM);
     await app.memories.save({ content: older, namespace: 'test' });
     const { contents } = await tell(
@@ -542,7 +542,7 @@ describe('an edit of the value that a person just changed', () => {
       '2_074_000_000',
     ],
     ['shortened', 'New episodes always come out on Wednesdays.', 'from now on new episodes come out on Tuesdays', '"wed"', '"tue"'],
-  ])('supersedes one whose value the code writes %s', async (_, content, text, before, after) => {
+  ])('supersedes a fact whose value the code writes %s', async (_, content, text, before, after) => {
     await using app = await openTestApp(SELDOM);
     await app.memories.save({ content, namespace: 'test' });
     await tell(app, event({ text }), edit(`value = ${before}`, `value = ${after}`));
@@ -552,7 +552,7 @@ describe('an edit of the value that a person just changed', () => {
   it.each([
     ['is of another value', edit('const WIDTH = 80;', 'const WIDTH = 120;')],
     ['failed', { ...edit('const ALARM = 10;', 'const ALARM = 5;'), failed: true }],
-  ])('leaves the older fact where it %s', async (_, change) => {
+  ])('keeps the older fact if it %s', async (_, change) => {
     await using app = await openTestApp(SELDOM);
     await app.memories.save({ content: older, namespace: 'test' });
     await tell(app, event({ text: 'our vet says that is too relaxed for mites in summer, we settle on 5 from now on' }), change);
@@ -562,7 +562,7 @@ describe('an edit of the value that a person just changed', () => {
   const answer = (text: string): CaptureRequest => event({ event: 'response', text });
   const contentsOf = async (app: TestApp): Promise<string[]> => (await entriesOf(app)).map(({ content }) => content);
 
-  it('supersedes the statement after which an edit brought in what this one replaces', async () => {
+  it('supersedes the statement whose edit this one replaces', async () => {
     await using app = await openTestApp(SELDOM);
     await tell(app, event({ text: 'the node always sends every 10 minutes, that is our rule' }));
     await tell(app, edit('', 'const MINUTES = 10;'), answer('`MINUTES` is set.'));
@@ -572,7 +572,7 @@ describe('an edit of the value that a person just changed', () => {
     expect(await superseded(app)).toEqual([first]);
   });
 
-  it('keeps a bare value that says nothing lasting by itself, if the edit shows what it changed', async () => {
+  it('completes a bare value with what it changed', async () => {
     await using app = await openTestApp(SELDOM);
     const content = 'A torch burns 300 turns.';
     await app.memories.save({ content, namespace: 'test' });
@@ -582,7 +582,7 @@ describe('an edit of the value that a person just changed', () => {
     expect(await contentsOf(app)).toContainEqual('450. A torch burns 450 turns now.');
   });
 
-  it('leaves a fact of which an edit in another file has only the number', async () => {
+  it('keeps a fact if an edit in another file only has the same number', async () => {
     await using app = await openTestApp(SELDOM);
     await tell(app, event({ text: 'the jingles are always normalised to -16 LUFS' }));
     await tell(app, { ...edit('', 'level = -16'), input: '/srv/app/jingles.ini' }, answer('Set.'));
@@ -591,14 +591,14 @@ describe('an edit of the value that a person just changed', () => {
     expect(await superseded(app)).toEqual([]);
   });
 
-  it('names what an edit of the turn wrote with the statement, by the path below the working folder', async () => {
+  it('is recorded with the statement, by the path below the working folder', async () => {
     await using app = await openTestApp(SELDOM);
     await tell(app, event({ text: 'the node always sends every 10 minutes, that is our rule' }));
     await tell(app, { ...edit('', 'const MINUTES = 10;'), cwd: '/srv/app/' }, answer('`MINUTES` is set.'));
     expect((await entriesOf(app))[0]?.sourceRef).toMatchObject({ edits: ['limits.ts: const minut 10'] });
   });
 
-  it('leaves the older fact where the tool is ignored', async () => {
+  it('keeps the older fact if the tool is ignored', async () => {
     await using app = await openTestApp({ ...SELDOM, 'capture.ignoredTools': ['edit'] });
     await app.memories.save({ content: older, namespace: 'test' });
     const text = 'our vet says that is too relaxed for mites in summer, we settle on 5 from now on';
@@ -607,12 +607,12 @@ describe('an edit of the value that a person just changed', () => {
   });
 });
 
-describe('an answer that confirms what a person just said', () => {
+describe('an answer that confirms a statement', () => {
   const text = 'our vet says that is too relaxed in summer, we settle on 5 from now on';
   const answer = (words: string): CaptureRequest => event({ event: 'response', text: words });
   const confirmation = 'Hives with more than 5 mites a day are red in the list.';
 
-  it('completes the entry, which stays in the inbox with its id', async () => {
+  it('completes the entry, which stays in the inbox under its id', async () => {
     await using app = await openTestApp(SELDOM);
     await tell(app, event({ text }));
     const [before] = await exported(app);
@@ -634,13 +634,13 @@ describe('an answer that confirms what a person just said', () => {
     ['is of another turn', [event({ text }), event({ text: 'now run the tests please' }), answer(confirmation)]],
     ['names another value', [event({ text }), answer('Hives with more than 12 mites a day are red in the list.')]],
     ['has a secret', [event({ text }), answer(`The key for the 5 mites is ghp_${'a1B2'.repeat(9)} from now on here.`)]],
-  ])('leaves the entry where it %s', async (_, events) => {
+  ])('keeps the entry if it %s', async (_, events) => {
     await using app = await openTestApp(SELDOM);
     await tell(app, ...events);
     expect((await exported(app)).map(({ content }) => content)).toContain(text);
   });
 
-  it('leaves an entry that a person kept', async () => {
+  it('keeps an entry that a person reviewed', async () => {
     await using app = await openTestApp(SELDOM);
     await tell(app, event({ text }));
     const [entry] = await exported(app);
@@ -650,12 +650,12 @@ describe('an answer that confirms what a person just said', () => {
   });
 });
 
-describe('the answer to what a person just said', () => {
+describe('the answer after a statement', () => {
   const text = 'from now on it is 18, the season has moved';
   const answer = (words: string): CaptureRequest => event({ event: 'response', text: words });
   const noted = async (app: TestApp): Promise<unknown> => (await entriesOf(app))[0]?.sourceRef?.['answer'];
 
-  it('is noted with the entry by its beginning, and the entry is found by its words', async () => {
+  it('is recorded by its beginning, and its words find the entry', async () => {
     await using app = await openTestApp(SELDOM);
     await tell(app, event({ text }), answer('Borrowers get their reminder later, I changed LOAN in loans.php. The tests pass.'));
     expect(await noted(app)).toBe('Borrowers get their reminder later, I changed LOAN in loans.php. The tests pass.');
@@ -664,24 +664,24 @@ describe('the answer to what a person just said', () => {
     expect((await app.memories.lifecycle.history((await entriesOf(app))[0]!.id)).versions).toEqual([]);
   });
 
-  it('is noted without a sentence that may hold a secret', async () => {
+  it('is recorded without sentences that may contain a secret', async () => {
     await using app = await openTestApp(SELDOM);
     await tell(app, event({ text }), answer('The password is now hunter2-Blue77. Borrowers get their reminder later.'));
     expect(await noted(app)).toBe('Borrowers get their reminder later.');
   });
 
-  it('is the first one alone', async () => {
+  it('is the first one only', async () => {
     await using app = await openTestApp(SELDOM);
     await tell(app, event({ text }), answer('Borrowers get their reminder later.'), answer('All invoices are printed as well.'));
     expect(await noted(app)).toBe('Borrowers get their reminder later.');
   });
 });
 
-describe('the line of a captured entry', () => {
+describe('the context line of a captured entry', () => {
   const lineOf = async (app: TestApp, prompt: string): Promise<string> =>
     (await app.memories.capture.context({ prompt, namespace: 'test' })).text;
 
-  it('has the answer of the person where the question before it is long', async () => {
+  it('has the reply of the person if the question is long', async () => {
     await using app = await openTestApp(SELDOM);
     const question =
       'A photo of a brood frame is about 300 kB now. When should photos be sent? I could send them right away over mobile data, or only on wifi.';

@@ -37,7 +37,7 @@ async function keeping({ background = false } = {}) {
 
 const decision = (content: string, namespace: string): SaveRequest => ({ content, namespace, tags: ['decision'] });
 
-it('removes what may name an entry before a commit changes it, and of other projects nothing', async () => {
+it('are removed before a commit changes their entries; those of other projects stay', async () => {
   await using kept = await keeping();
   const saved = await kept.work(async ({ memories }) => {
     await memories.save(decision('Project two uses Postgres.', 'two'));
@@ -55,7 +55,7 @@ it('removes what may name an entry before a commit changes it, and of other proj
   expect(kept.texts()['two']).toContain('Mondays');
 });
 
-it('removes all of them before an entry of every project changes', async () => {
+it('are all removed before a global entry changes', async () => {
   await using kept = await keeping();
   const saved = await kept.work(async ({ memories }) => {
     const everywhere = await memories.save(decision('Answer in French.', 'global'));
@@ -71,7 +71,7 @@ it('removes all of them before an entry of every project changes', async () => {
   expect(kept.texts()['one']).not.toContain('French');
 });
 
-it('has a turn soon after its end, without waiting for another change', async () => {
+it('are updated soon after a turn, without another change', async () => {
   await using kept = await keeping({ background: true });
   await kept.work(async ({ memories }) => {
     const turn = async (session: string, text: string): Promise<void> => {
@@ -87,14 +87,14 @@ it('has a turn soon after its end, without waiting for another change', async ()
   });
 });
 
-it('goes with a namespace that is renamed', async () => {
+it('follow a renamed namespace', async () => {
   await using kept = await keeping();
   await kept.work(({ memories }) => memories.save(decision('Project one uses MySQL.', 'one')));
   await kept.work(({ memories }) => memories.moves.rename({ from: 'one', to: 'first' }));
   expect(Object.keys(kept.texts())).toEqual(['first']);
 });
 
-it('keeps a bounded number of small files', async () => {
+it('are a limited number of small files', async () => {
   await using kept = await keeping();
   await kept.work(async ({ memories }) => {
     for (let nth = 0; nth < 70; nth++) await memories.save(decision(`Project ${nth} says ${'a long word '.repeat(300)}`, `project-${nth}`));
@@ -106,6 +106,6 @@ it('keeps a bounded number of small files', async () => {
   expect(kept.texts()['project-0']).toBeUndefined();
 });
 
-it('keeps nothing of a store that others can change', () => {
+it('are not stored for a store that other machines can change', () => {
   expect(contextLocation('s3://bucket/store')).toBeUndefined();
 });

@@ -34,7 +34,7 @@ async function openWithTwo(): Promise<{ app: TestApp; decision: Entry; other: En
 }
 
 describe('the inbox', () => {
-  it('lists what was captured and nobody kept or changed, and nothing that somebody saved', async () => {
+  it('lists captured entries that were neither kept nor changed', async () => {
     const { app, decision, other } = await openWithTwo();
     await using _ = app;
     await app.memories.save({ content: 'Saved by hand' });
@@ -43,7 +43,7 @@ describe('the inbox', () => {
     expect((await pendingIn(app)).map(({ id }) => id)).toEqual([decision.id]);
   });
 
-  it('holds nothing of high importance', async () => {
+  it('excludes entries of high importance', async () => {
     const { app, decision, other } = await openWithTwo();
     await using _ = app;
     for (const entry of [decision, other]) {
@@ -52,7 +52,7 @@ describe('the inbox', () => {
     }
   });
 
-  it('lets go of what is kept, which is the same otherwise and has no other version', async () => {
+  it('drops a kept entry, which is otherwise unchanged and gets no new version', async () => {
     const { app, decision, other } = await openWithTwo();
     await using _ = app;
     expect(await app.memories.capture.review({ ids: [decision.id], verdict: 'keep' })).toEqual({ verdict: 'keep', entries: 1 });
@@ -62,7 +62,7 @@ describe('the inbox', () => {
     expect(versions).toEqual([]);
   });
 
-  it('puts what is dropped into the archive, from where it comes back as kept', async () => {
+  it('archives a dropped entry, which can be restored as kept', async () => {
     const { app, decision, other } = await openWithTwo();
     await using _ = app;
     const { run } = await app.memories.capture.review({ ids: [decision.id], verdict: 'drop' });
@@ -71,7 +71,7 @@ describe('the inbox', () => {
     expect((await pendingIn(app)).map(({ id }) => id)).toEqual([other.id]);
   });
 
-  it('never captures again what nobody wants, nor nearly the same, until that is taken back; another value is captured', async () => {
+  it('blocks a rejected text and near duplicates until undone, but not another value', async () => {
     const { app, decision } = await openWithTwo();
     await using _ = app;
     const [unwanted, again] = [DECISION, DECISION.replace('orders service.', 'orders service!')];
@@ -90,7 +90,7 @@ describe('the inbox', () => {
     expect((await pendingIn(last)).map(({ content }) => content)).toContain(unwanted);
   });
 
-  it('is what it was in the store that its entries are imported into', async () => {
+  it('is the same in a store that imports its entries', async () => {
     const { app, decision, other } = await openWithTwo();
     await using _ = app;
     await app.memories.capture.review({ ids: [decision.id], verdict: 'keep' });
@@ -105,7 +105,7 @@ describe('the inbox', () => {
     expect((await pendingIn(copy)).map(({ id }) => id)).toEqual([other.id]);
   });
 
-  it('is decided on by a key within what it may do', async () => {
+  it('respects the limits of a key', async () => {
     const { app, decision } = await openWithTwo();
     await using _ = app;
     const request: CaptureReviewRequest = { ids: [decision.id], verdict: 'never' };

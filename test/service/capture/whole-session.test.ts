@@ -46,7 +46,7 @@ class Session {
   }
 }
 
-describe('a session read as a whole', () => {
+describe('capture of a whole session', () => {
   it('reads the options of an answer, and keeps the chosen one once', async () => {
     await using app = await openTestApp();
     const session = new Session(app);
@@ -58,7 +58,7 @@ describe('a session read as a whole', () => {
     ]);
   });
 
-  it('keeps what was agreed to, and a statement with its reason in place of what was captured before; nothing twice', async () => {
+  it('captures agreements, and a statement with its reason instead of the earlier version; nothing twice', async () => {
     await using app = await openTestApp();
     const session = new Session(app);
     await session.say('response', PROPOSAL);
@@ -73,7 +73,7 @@ describe('a session read as a whole', () => {
     expect(await app.memories.capture.stats({})).toMatchObject({ kept: 3 });
   });
 
-  it('puts what was taken back into the archive, and what was corrected below what holds now; but not what somebody kept', async () => {
+  it('archives retracted statements and supersedes corrected ones, except kept entries', async () => {
     await using app = await openTestApp();
     const session = new Session(app);
     await session.say('prompt', 'We decided to use Memcached for the session cache.');
@@ -90,7 +90,7 @@ describe('a session read as a whole', () => {
     expect((await app.memories.lifecycle.archived({})).entries).toMatchObject([{ reason: 'forgotten' }]);
   });
 
-  it('a request over HTTP names no file to read', async () => {
+  it('a request over HTTP cannot name a file to read', async () => {
     await using app = await openTestApp();
     const { CaptureRequest: schema } = await import('../../../src/memory/operations/capture-operations.ts');
     const request: CaptureRequest = { client: 'claude', session: 's', event: 'session-end', namespace: 'test' };
@@ -99,7 +99,7 @@ describe('a session read as a whole', () => {
 });
 
 describe('a transcript', () => {
-  it('is read for what people and the assistant said, in the forms of the clients', async () => {
+  it('is read for persons and assistant, in the formats of the clients', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 't.jsonl');
     const lines = [
@@ -132,7 +132,7 @@ describe('a transcript', () => {
     expect(read?.end).toBe(Buffer.byteLength(lines.slice(0, -1).join('')));
   });
 
-  it('is read from where it was read before, with the turns before that; from its beginning where it is shorter', async () => {
+  it('is read from the last position with context, or from its beginning if it is shorter', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 't.jsonl');
     writeFileSync(file, said('user', 'one'));
@@ -144,7 +144,7 @@ describe('a transcript', () => {
     expect((await readTranscript(file, { from: end, pause }))?.turns).toEqual([{ by: 'person', text: '1', isNew: true }]);
   });
 
-  it('that is missing, a folder, a pipe, bytes or much too large costs little and fails nothing', async () => {
+  it('that is missing, a folder, a pipe, binary or too large costs little and fails nothing', async () => {
     await using folder = await temporaryFolder();
     const at = (name: string): string => path.join(folder.path, name);
     const read = (file: string) => readTranscript(file, { from: 0, pause });
@@ -162,7 +162,7 @@ describe('a transcript', () => {
     expect((await read(at('line')))?.turns.map(({ text }) => text)).toEqual(['y']);
   });
 
-  it('is named by a hook at the end of a turn, before compacting and at the end of the session, if its path is whole', () => {
+  it('is named by a hook at turn end, before compacting and at session end, if its path is absolute', () => {
     const named = (event: string, transcript_path: unknown) => transcriptIn({ event, payload: { transcript_path } });
     const file = path.resolve('t.jsonl');
     expect(['Stop', 'PreCompact', 'SessionEnd', 'AfterAgent'].map((event) => named(event, file))).toEqual([file, file, file, file]);

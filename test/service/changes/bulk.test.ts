@@ -34,7 +34,7 @@ describe('the facets', () => {
     );
   });
 
-  it('count the values of what meets the conditions, most first and years newest first', async () => {
+  it('count the values of matching entries, most first and years newest first', async () => {
     const { total, namespaces, tags, priorities, kinds, years } = await app.memories.bulk.facets({ allNamespaces: true });
     expect(total).toBe(3);
     expect(namespaces).toEqual([
@@ -55,7 +55,7 @@ describe('the facets', () => {
     expect(inBerlin.years).toEqual([year('2026', 2), year('2025', 1)]);
   });
 
-  it('count the other values of a field that is narrowed to one', async () => {
+  it('count the other values of a filtered field', async () => {
     const found = await app.memories.bulk.facets({ namespace: 'n', priority: 'high', tags: ['x'] });
     expect(found.total).toBe(1);
     expect(found.priorities).toEqual([
@@ -70,7 +70,7 @@ describe('the facets', () => {
     expect([of2025.total, of2025.years]).toEqual([2, [year('2026', 1), year('2025', 2)]]);
   });
 
-  it('tell a key of one namespace of no other', async () => {
+  it('show a key of one namespace nothing of others', async () => {
     const bound = restrictTo(app.memories, { name: 'bound', namespace: 'n', access: 'read' });
     expect((await bound.bulk.facets({})).namespaces).toEqual([{ value: 'n', entries: 2 }]);
     await expect(bound.bulk.facets({ allNamespaces: true })).rejects.toMatchObject({ code: 'forbidden' });
@@ -78,7 +78,7 @@ describe('the facets', () => {
 });
 
 describe('the timeline', () => {
-  it('counts what the list would list under the same conditions, by day', async () => {
+  it('counts what the list shows under the same conditions, by day', async () => {
     await plant(
       { content: 'a', timestamp: '2026-01-01T10:00:00Z', tags: ['x'], namespace: 'n', priority: 'high' },
       { content: 'b', timestamp: '2026-01-01T23:30:00Z', namespace: 'n' },
@@ -113,7 +113,7 @@ describe('the timeline', () => {
     }
   });
 
-  it('is of the namespace of the server where none is named, and not of one and of all', async () => {
+  it('uses the namespace of the server by default, and rejects one together with all', async () => {
     await save('here');
     await save('there', { namespace: 'n' });
     expect((await app.memories.bulk.timeline({})).total).toBe(1);
@@ -121,8 +121,8 @@ describe('the timeline', () => {
   });
 });
 
-describe('tagging many', () => {
-  it('adds and removes, finds them by the new tags, keeps what they were, and says what became of each', async () => {
+describe('tagging many entries', () => {
+  it('adds and removes tags, records versions, and reports each entry', async () => {
     const one = await save('walrus', { tags: ['old', 'sea'] });
     const two = await save('trombone', { tags: ['sea'] });
     const three = await save('marmalade', { tags: ['new'] });
@@ -144,7 +144,7 @@ describe('tagging many', () => {
     expect((await app.memories.lifecycle.undo(one)).tags).toEqual(['old', 'sea']);
   });
 
-  it('says in a dry run what it would do, and is taken back by what it says', async () => {
+  it('previews in a dry run, and can be undone from its report', async () => {
     const one = await save('walrus', { tags: ['old'] });
     const request = { tags: ['old'], add: ['decision'], remove: ['old'] };
     const foreseen = await app.memories.bulk.tag({ ...request, dryRun: true });
@@ -159,7 +159,7 @@ describe('tagging many', () => {
     expect(await app.memories.get(one)).toMatchObject({ tags: before.tags, importance: before.importance });
   });
 
-  it('leaves an entry as it is that would carry too many', async () => {
+  it('skips an entry that would have too many tags', async () => {
     const full = await save('walrus', { tags: Array.from({ length: 64 }, (_, nth) => `t${nth}`) });
     const one = await save('trombone');
     const report = await app.memories.bulk.tag({ namespace: 'test', add: ['more'] });
@@ -167,7 +167,7 @@ describe('tagging many', () => {
     expect(await tagsOf(full)).toHaveLength(64);
   });
 
-  it('tags 450 beside other writers, none of whose changes is lost', async () => {
+  it('tags 450 entries during other writes, without losing any', async () => {
     const ids = await Promise.all(Array.from({ length: 450 }, (_, nth) => save(`note ${nth}`, { tags: ['x'] })));
     const [report] = await Promise.all([
       app.memories.bulk.tag({ tags: ['x'], add: ['y'] }),
@@ -182,7 +182,7 @@ describe('tagging many', () => {
     expect((await app.memories.get(ids[0]!)).content).toBe('another text');
   });
 
-  it('says what it did to an entry that someone else changed meanwhile, not what was foreseen', async () => {
+  it('reports what it did to a concurrently changed entry, not the preview', async () => {
     const one = await save('walrus', { tags: ['old', 'older'] });
     const two = await save('trombone', { tags: ['old'] });
     const getMany = Reflect.get(Entries.prototype, 'getMany');
@@ -200,7 +200,7 @@ describe('tagging many', () => {
     expect([await tagsOf(one), await tagsOf(two)]).toEqual([['new'], ['new']]);
   });
 
-  it('changes nothing where no entries or no tags are named, or one tag is to come and to go', async () => {
+  it('changes nothing without entries or tags, or if a tag is both added and removed', async () => {
     const id = await save('walrus', { tags: ['x'] });
     const { bulk } = app.memories;
     for (const request of [
@@ -217,15 +217,15 @@ describe('tagging many', () => {
   });
 });
 
-describe('what a key may do', () => {
-  it('a read-only one looks at the timeline and tags nothing', async () => {
+describe('the limits of a key', () => {
+  it('let a read-only one read the timeline, but not tag', async () => {
     const id = await save('walrus');
     const { bulk } = restrictTo(app.memories, { name: 'reader', access: 'read' });
     expect((await bulk.timeline({ allNamespaces: true })).total).toBe(1);
     await expect(bulk.tag({ ids: [id], add: ['x'] })).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('a bound one does both in its namespace alone', async () => {
+  it('let a bound one do both in its namespace only', async () => {
     const mine = await save('mine', { namespace: 'mine' });
     const theirs = await save('theirs', { namespace: 'theirs' });
     const { bulk } = restrictTo(app.memories, { name: 'bound', access: 'full', namespace: 'mine' });
@@ -243,8 +243,8 @@ describe('what a key may do', () => {
   });
 });
 
-describe('the kind of entries', () => {
-  it('is a condition of tagging, moving and forgetting, as it is of a list', async () => {
+describe('the kind of an entry', () => {
+  it('is a condition for tagging, moving and forgetting, as for lists', async () => {
     await plant({ content: 'a memory', namespace: 'n' }, { content: 'a passage of a file', namespace: 'n', source: 'ingest' });
     const { bulk, moves, lifecycle } = app.memories;
     const listed = async (kind: 'memory' | 'file'): Promise<unknown> =>

@@ -24,7 +24,7 @@ function draftingBy(embedDocuments: Embedder['embedDocuments']): { drafting: Dra
 }
 
 describe('rows', () => {
-  it('of a model that fails are made without vectors, and someone is told that those have to follow', async () => {
+  it('of a failing model are made without vectors and reported as pending', async () => {
     const { drafting, told } = draftingBy(() => Promise.reject(new Error('no model')));
     expect(await drafting.rows([entry, entry])).toMatchObject([
       { entry, vectors: undefined },
@@ -33,7 +33,7 @@ describe('rows', () => {
     expect(told()).toBe(1);
   });
 
-  it('of a model that answers, and of a caller who gave up, are no matter for anybody else', async () => {
+  it('of a working model, and of a cancelled caller, affect no other', async () => {
     const answering = draftingBy(() => Promise.resolve([new Float32Array([1, 0])]));
     expect((await answering.drafting.rows([entry]))[0]?.vectors?.first).toEqual(new Float32Array([1, 0]));
     const failing = draftingBy(() => Promise.reject(new Error('no model')));

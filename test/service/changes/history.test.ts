@@ -5,7 +5,7 @@ import { openTestApp } from '../../helpers/app.ts';
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
 describe('the history of an entry', () => {
-  it('shows what it was before each change and who made it, latest first', async () => {
+  it('shows each earlier version and who changed it, latest first', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const { ids } = await memories.save({ content: 'the walrus sleeps', tags: ['a'] });
@@ -23,7 +23,7 @@ describe('the history of an entry', () => {
     expect(versions[0]!.writtenAt).toBe(versions[1]!.replacedAt);
   });
 
-  it('keeps every version where tags came with lines of an import that are older than the entry', async () => {
+  it('keeps every version if older import lines bring tags', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const { ids } = await memories.save({ content: 'the walrus sleeps' });
@@ -36,7 +36,7 @@ describe('the history of an entry', () => {
     expect(versions.map(({ state }) => state.tags)).toEqual([['a', 'b'], ['a'], []]);
   });
 
-  it('is empty before the first change, goes with the entry, and of an unknown id is not found', async () => {
+  it('is empty before the first change, is deleted with the entry, and is not found for an unknown id', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: 'unchanged' });
     expect((await app.memories.lifecycle.history(ids[0]!)).versions).toEqual([]);
@@ -47,7 +47,7 @@ describe('the history of an entry', () => {
 });
 
 describe('undo', () => {
-  it('takes the last change back as a change: found by the old words, and no longer by the new', async () => {
+  it('reverts the last change as a new change: found by the old words only', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const { ids } = await memories.save({ content: 'the walrus sleeps in src/ice.ts', tags: ['a'], namespace: 'n', container: 'c' });
@@ -76,7 +76,7 @@ describe('undo', () => {
     ]);
   });
 
-  it('done twice leaves what was', async () => {
+  it('done twice restores the first state', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: 'one' });
     await app.memories.update(ids[0]!, { content: 'two' });
@@ -85,7 +85,7 @@ describe('undo', () => {
     expect((await app.memories.lifecycle.history(ids[0]!)).versions).toHaveLength(3);
   });
 
-  it('is refused where there is nothing to take back, or where the old text is stored by another entry now', async () => {
+  it('is refused without a change, or if another entry has the old text', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: 'one' });
     await expect(app.memories.lifecycle.undo(ids[0]!)).rejects.toMatchObject({ code: 'invalid_input' });
@@ -95,7 +95,7 @@ describe('undo', () => {
     expect((await app.memories.get(ids[0]!)).content).toBe('two');
   });
 
-  it('beside fifty changes takes back one change or none, and loses none of them', async () => {
+  it('during fifty changes reverts one or none, and loses none', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: 'start' });
     const [id] = ids as [string];
@@ -110,8 +110,8 @@ describe('undo', () => {
   });
 });
 
-describe('importance set by hand', () => {
-  it('stays when tags or priority change, on save and on change', async () => {
+describe('a manually set importance', () => {
+  it('stays when tags or priority change', async () => {
     await using app = await openTestApp();
     const [saved, weighed] = [await app.memories.save({ content: 'a', importance: 0.33 }), await app.memories.save({ content: 'b' })];
     expect(saved.entry.importance).toBe(0.33);

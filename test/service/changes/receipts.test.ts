@@ -9,7 +9,7 @@ import { openTestStore, row, SPACE } from '../../helpers/store.ts';
 const KETTLE = 'The old kettle in the kitchen whistles before the water boils over';
 
 describe('near duplicates', () => {
-  it('are named where they are asked for, most alike first, never the entry itself, and are kept', async () => {
+  it('are listed on request, most alike first, without the entry itself, and are stored', async () => {
     await using app = await openTestApp();
     const first = await app.memories.save({ content: `${KETTLE}.`, near: true });
     expect(first.outcomes[0]?.near).toEqual([]);
@@ -27,7 +27,7 @@ describe('near duplicates', () => {
     expect((await app.memories.list({})).total).toBe(4);
   });
 
-  it('are at most five, of the same namespace alone', async () => {
+  it('are at most five, of the same namespace', async () => {
     await using app = await openTestApp();
     for (const end of ['.', '!', '?', ';', ':', ',', '…']) await app.memories.save({ content: KETTLE + end });
     await app.memories.save({ content: KETTLE, namespace: 'elsewhere' });
@@ -38,7 +38,7 @@ describe('near duplicates', () => {
     expect(elsewhere[0]?.near).toHaveLength(1);
   });
 
-  it('are named of a duplicate too, which is the entry itself', async () => {
+  it('include a duplicate, which is the entry itself', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: KETTLE });
     const twin = await app.memories.save({ content: `${KETTLE}.` });
@@ -46,7 +46,7 @@ describe('near duplicates', () => {
     expect(again.outcomes[0]).toMatchObject({ id: ids[0], status: 'duplicate', near: [{ id: twin.ids[0] }] });
   });
 
-  it('begin where memory.deduplicationThreshold says, and a number, a negation or a name of its own rules them out at any', async () => {
+  it('start at memory.deduplicationThreshold; another number, negation or name rules them out at any threshold', async () => {
     await using strict = await openTestApp({ 'memory.deduplicationThreshold': 1 });
     await using loose = await openTestApp({ 'memory.deduplicationThreshold': 0.1 });
     const near = async (app: TestApp, content: string): Promise<number | undefined> =>
@@ -64,7 +64,7 @@ describe('near duplicates', () => {
     expect(await near(loose, KETTLE.replace('whistles', 'sings').replace('kitchen', 'old kitchen'))).toBe(1);
   });
 
-  it('are not those long texts that share a passage alone', async () => {
+  it('are not long texts that only share a passage', async () => {
     await using app = await openTestApp();
     const beginning = 'Gulls circle over the harbour all day and nobody minds. '.repeat(9);
     const ends = ['The lighthouse stands at the end of the quay. ', 'A walrus escaped from the zoo at dawn. '].map((end) => end.repeat(40));
@@ -79,7 +79,7 @@ describe('near duplicates', () => {
     expect(near.find(({ id }) => id === first.ids[0])).toMatchObject({ repeats });
   });
 
-  it('are told from entries that say something else of the same subject, which the receipt names with both values', async () => {
+  it('are distinct from entries with another value of the same fact, which the receipt lists with both values', async () => {
     await using app = await openTestApp();
     const [older] = (await app.memories.save({ content: 'The nightly backup starts at 05:00.' })).ids;
     await app.memories.save({ content: 'The weekly report starts at 06:00.' });
@@ -89,7 +89,7 @@ describe('near duplicates', () => {
     ]);
   });
 
-  it('leave room for entries that say something else, and for as many as there are where nothing is near', async () => {
+  it('leave room for entries with another value, up to the limit', async () => {
     await using app = await openTestApp();
     for (const end of ['.', '!', ';', ',', ' .', '…']) await app.memories.save({ content: `The pool holds 25 connections${end}` });
     for (const size of [1, 2, 3, 4, 5, 6]) await app.memories.save({ content: `The pool holds ${size} connections.` });
@@ -99,7 +99,7 @@ describe('near duplicates', () => {
     expect(others[0]?.near).toHaveLength(5);
   });
 
-  it('are not looked for in passages of files, where only a value differs', async () => {
+  it('do not include file passages, which are only compared by value', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'The pool holds 10 connections.' }, { source: 'index' });
     const { outcomes } = await app.memories.save({ content: 'The pool holds 25 connections.', near: true });
@@ -107,11 +107,11 @@ describe('near duplicates', () => {
   });
 });
 
-describe('a save that names what it supersedes', () => {
+describe('a save with supersedes', () => {
   const find = async (app: TestApp): Promise<string[]> =>
     (await app.memories.recall({ query: 'nightly backup starts' })).results.map(({ entry }) => entry.id);
 
-  it('takes the place of it in the same step, and the receipt says so', async () => {
+  it('supersedes in the same commit, and the receipt says so', async () => {
     await using app = await openTestApp();
     const [one, two] = [
       await app.memories.save({ content: 'The nightly backup starts at 05:00.' }),
@@ -126,7 +126,7 @@ describe('a save that names what it supersedes', () => {
     expect(relations.every(({ origin }) => origin === 'manual')).toBe(true);
   });
 
-  it('stores nothing where one of them is not there', async () => {
+  it('stores nothing if one of the ids is unknown', async () => {
     await using app = await openTestApp();
     const { entry } = await app.memories.save({ content: 'The nightly backup starts at 05:00.' });
     const supersedes = [entry.id, '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11'];
@@ -137,7 +137,7 @@ describe('a save that names what it supersedes', () => {
     expect((await app.memories.get(entry.id)).superseded).toBeUndefined();
   });
 
-  it('brings an old text back where that is saved again', async () => {
+  it('makes an old text current if it is saved again', async () => {
     await using app = await openTestApp();
     const first = await app.memories.save({ content: 'The nightly backup starts at 05:00.' });
     const second = await app.memories.save({ content: 'The nightly backup starts at 04:00.', supersedes: [first.entry.id] });
@@ -150,7 +150,7 @@ describe('a save that names what it supersedes', () => {
     expect(await find(app)).toEqual([first.entry.id]);
   });
 
-  it('is kept from a key that does not reach the older entry', async () => {
+  it('is refused if the key does not reach the older entry', async () => {
     await using app = await openTestApp();
     const { entry } = await app.memories.save({ content: 'Theirs', namespace: 'theirs' });
     const bound = restrictTo(app.memories, { name: 'bound', access: 'full', namespace: 'mine' });
@@ -160,7 +160,7 @@ describe('a save that names what it supersedes', () => {
 });
 
 describe('a receipt', () => {
-  it('of fifty saves of the same text at once: one row, one stored, forty-nine duplicates, all tags', async () => {
+  it('of fifty concurrent saves of one text: one row, one stored, forty-nine duplicates, all tags', async () => {
     await using app = await openTestApp();
     const saves = Array.from({ length: 50 }, (_, nth) => app.memories.save({ content: KETTLE, tags: [`t${nth}`], near: true }));
     const receipts = await Promise.all(saves);
@@ -173,7 +173,7 @@ describe('a receipt', () => {
     expect(new Set(entries[0]?.tags)).toEqual(new Set(Array.from({ length: 50 }, (_, nth) => `t${nth}`)));
   });
 
-  it('tells who saves an outdated text again that a newer entry takes its place', async () => {
+  it('reports that the saved text is superseded', async () => {
     await using folder = await temporaryFolder();
     const config = testConfig(folder.path);
     const store = await openTestStore(config.config.storage.path, SPACE);
@@ -196,7 +196,7 @@ describe('a receipt', () => {
 });
 
 describe('entities', () => {
-  it('are those of the content, from the save on and with every change of it', async () => {
+  it('are those of the content, updated with every change', async () => {
     await using app = await openTestApp();
     const { entry } = await app.memories.save({ content: 'The retry lives in src/http/retry.ts, says @ken' });
     expect(entry.entities).toEqual(['src/http/retry.ts', '@ken']);
@@ -207,7 +207,7 @@ describe('entities', () => {
     expect((await app.memories.list({})).entries[0]).not.toHaveProperty('entities');
   });
 
-  it('of an import and of its preview', async () => {
+  it('are found in an import and its preview', async () => {
     await using app = await openTestApp();
     const lines = () => Buffer.from('{"content":"see docs/guide.md"}\n{"content":"see nothing"}\n');
     async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -222,7 +222,7 @@ describe('entities', () => {
     expect(found.results[0]?.entry.entities).toEqual(['docs/guide.md']);
   });
 
-  it('of entries from before names were read come with their new vectors', async () => {
+  it('of old entries are found when they are re-embedded', async () => {
     await using folder = await temporaryFolder();
     const config = testConfig(folder.path);
     const store = await openTestStore(config.config.storage.path, SPACE);

@@ -24,7 +24,7 @@ async function wordsIn(app: TestApp, words: readonly string[]): Promise<string[]
 }
 
 describe('memory.redactSecrets: always', () => {
-  it('keeps secrets out of every byte of the store, whichever way they come', async () => {
+  it('stores no secret, from any source', async () => {
     await using app = await openTestApp({ 'memory.redactSecrets': 'always' });
     const { memories } = app;
     const saved = await memories.save({ content: TEXT, tags: [OTHER, 'deploy'] });
@@ -56,7 +56,7 @@ describe('memory.redactSecrets: always', () => {
     expect(await wordsIn(app, words)).toEqual([]);
   });
 
-  it('takes two texts that differ in their secret alone for the same', async () => {
+  it('treats two texts that differ only in their secret as equal', async () => {
     await using app = await openTestApp({ 'memory.redactSecrets': 'always' });
     const first = await app.memories.save({ content: 'DB_PASSWORD=hunter2' });
     const second = await app.memories.save({ content: 'DB_PASSWORD=hunter3' });
@@ -64,7 +64,7 @@ describe('memory.redactSecrets: always', () => {
     expect(second.outcomes[0]).toMatchObject({ status: 'duplicate', redactions: ['password'] });
   });
 
-  it('does not take over the vector of a text whose secret it blotted out, and keeps tags within their length', async () => {
+  it('does not reuse the vector of a redacted text, and keeps tags within their length', async () => {
     await using app = await openTestApp({ 'memory.redactSecrets': 'always' });
     await app.memories.save({ content: 'to know the name of the model' });
     const { embedder } = (await app.memories.stats()).vectors[0]!;
@@ -78,7 +78,7 @@ describe('memory.redactSecrets: always', () => {
     expect(tags[0]!.length).toBeLessThanOrEqual(MAX_TAG_CHARS);
   });
 
-  it('does not take over the names of a text whose secret it blotted out', async () => {
+  it('does not reuse the entities of a redacted text', async () => {
     await using app = await openTestApp({ 'memory.redactSecrets': 'always' });
     const entities = ['src/net/retry.ts', `${TOKEN.toLowerCase()}.txt`];
     await app.memories.import(
@@ -89,7 +89,7 @@ describe('memory.redactSecrets: always', () => {
     expect(found).toEqual([['src/net/retry.ts'], ['src/ice.ts']]);
   });
 
-  it('also clears what stands beside the entries of an export', async () => {
+  it('also redacts the auxiliary data of an export', async () => {
     await using plain = await openTestApp();
     const kept = await plain.memories.save({ content: `history of ${TOKEN}` });
     await plain.memories.update(kept.entry.id, { content: 'now without' });
@@ -104,7 +104,7 @@ describe('memory.redactSecrets: always', () => {
 });
 
 describe('memory.redactSecrets: machines', () => {
-  it('is the default: what agents and machines write is redacted, in every byte of the store', async () => {
+  it('is the default: text of agents and machines is redacted before it is stored', async () => {
     await using app = await openTestApp();
     for (const source of ['mcp', 'auto-capture', 'index', 'ingest'] as const) {
       const { entry, outcomes } = await app.memories.save({ content: `${source}: ${TEXT}`, tags: [OTHER] }, { source });
@@ -120,7 +120,7 @@ describe('memory.redactSecrets: machines', () => {
     expect(await wordsIn(app, [TOKEN, PASSWORD, OTHER])).toEqual([]);
   });
 
-  it('stores what a person saves as given, with a warning', async () => {
+  it('stores what a person saves unchanged, with a warning', async () => {
     await using app = await openTestApp();
     for (const source of ['cli', 'web', 'api'] as const) {
       const saved = await app.memories.save({ content: `${source}: ${TEXT}` }, { source });
@@ -132,13 +132,13 @@ describe('memory.redactSecrets: machines', () => {
     expect((await app.memories.save({ content: 'nothing to hide' })).outcomes[0]?.warnings).toBeUndefined();
   });
 
-  it('is what `capture` of older settings means', async () => {
+  it('is the meaning of `capture` in older settings', async () => {
     await using app = await openTestApp({ 'memory.redactSecrets': 'capture' });
     expect(app.config.config.memory.redactSecrets).toBe('machines');
     expect((await app.memories.save({ content: TEXT }, { source: 'mcp' })).entry.content).toBe(BLOTTED);
   });
 
-  it('also clears changes of entries that machines wrote and such lines of an import, and counts the others that hold secrets', async () => {
+  it('also redacts changes of machine entries and such import lines, and counts other entries with secrets', async () => {
     await using app = await openTestApp();
     const { entry } = await app.memories.save({ content: 'captured' }, { source: 'auto-capture' });
     expect((await app.memories.update(entry.id, { content: TEXT })).content).toBe(BLOTTED);
@@ -150,7 +150,7 @@ describe('memory.redactSecrets: machines', () => {
 });
 
 describe('memory.redactSecrets: never', () => {
-  it('stores everything as given and says nothing', async () => {
+  it('stores everything unchanged without a warning', async () => {
     await using app = await openTestApp({ 'memory.redactSecrets': 'never' });
     const captured = await app.memories.save({ content: TEXT }, { source: 'auto-capture' });
     expect(captured.entry.content).toBe(TEXT);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../../helpers/app.ts';
 
 describe('the values of a field', () => {
-  it('are counted, filtered, sorted and told page by page', async () => {
+  it('are counted, filtered, sorted and paged', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     for (const nth of [1, 2, 10]) await memories.save({ content: `Note ${nth}`, tags: [`Step ${nth}`, 'all'], namespace: 'here' });
@@ -36,8 +36,8 @@ describe('the values of a field', () => {
   });
 });
 
-describe('a name of entries', () => {
-  it('is renamed, merged into another, and changed back with the report', async () => {
+describe('an entity name', () => {
+  it('is renamed, merged, and reverted with the report', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const { relations } = memories;
@@ -62,7 +62,7 @@ describe('a name of entries', () => {
     expect([await namesOf(first), await namesOf(second)]).toEqual(before);
   });
 
-  it('is changed in one namespace only where one is given, and refused without entries or names', async () => {
+  it('is changed in one namespace if given, and refused without entries or names', async () => {
     await using app = await openTestApp();
     const { relations } = app.memories;
     const [here] = (await app.memories.save({ content: '@ken is here', namespace: 'here' })).ids;

@@ -48,8 +48,8 @@ async function nearest(memories: MemoryOperations, query: string): Promise<strin
 /** Texts that the API was asked for. */
 const textsAsked = (api: EmbeddingApi): number => api.requests.reduce((sum, { body }) => sum + (body['input'] as string[]).length, 0);
 
-describe('a change of the model', () => {
-  it('leaves every search and save to the old one until all entries have new vectors', async () => {
+describe('a switch of the model', () => {
+  it('uses the old one for every search and save until all entries have new vectors', async () => {
     await using api = await startEmbeddingApi();
     await using folder = await temporaryFolder();
     await filled(folder.path, 250);
@@ -77,7 +77,7 @@ describe('a change of the model', () => {
     expect((await memories.list({})).total).toBe(251);
   });
 
-  it('goes on where a killed process stopped, in the background of the next', async () => {
+  it('continues after a killed process, in the background of the next', async () => {
     await using api = await startEmbeddingApi();
     await using folder = await temporaryFolder();
     await filled(folder.path, 450);
@@ -105,7 +105,7 @@ describe('a change of the model', () => {
     expect(await nearest(again.memories, text(3))).toBe(text(3));
   });
 
-  it('does not happen where the new vectors find nothing', async () => {
+  it('is refused if the new vectors find nothing', async () => {
     await using api = await startEmbeddingApi();
     api.embed = () => new Float32Array(384).fill(1);
     await using folder = await temporaryFolder();
@@ -122,7 +122,7 @@ describe('a change of the model', () => {
     expect(await nearest(app.memories, text(17))).toBe(text(17));
   });
 
-  it('leaves nothing of vectors of another width', async () => {
+  it('leaves no vectors of another width', async () => {
     await using api = await startEmbeddingApi();
     api.width = 300;
     await using folder = await temporaryFolder();
@@ -145,7 +145,7 @@ describe('a change of the model', () => {
     expect(await nearest(again.memories, 'written after the columns went')).toBe('written after the columns went');
   });
 
-  it('of one hosted provider asks the former one for as long as its vectors serve', async () => {
+  it('of one hosted provider uses the former model while its vectors are active', async () => {
     await using api = await startEmbeddingApi();
     await using folder = await temporaryFolder();
     const before = await open(hosted(folder.path, api));
@@ -163,7 +163,7 @@ describe('a change of the model', () => {
     expect(api.requests.every(({ body }) => body['model'] === 'model-b')).toBe(true);
   });
 
-  it('does not take place because the former model does not answer for a moment', async () => {
+  it('is not done because the former model fails for a moment', async () => {
     await using api = await startEmbeddingApi();
     await using folder = await temporaryFolder();
     const before = await open(hosted(folder.path, api));
@@ -176,7 +176,7 @@ describe('a change of the model', () => {
     expect((await app.memories.health()).embedder).toMatchObject({ model: 'model-a', next: 'openai/model-b/384/2' });
   });
 
-  it('begins again where a killed process had only begun to collect', async () => {
+  it('restarts if a killed process had only begun to collect', async () => {
     await using api = await startEmbeddingApi();
     await using folder = await temporaryFolder();
     await filled(folder.path, 20);
@@ -187,7 +187,7 @@ describe('a change of the model', () => {
     expect(await models(app.memories)).toEqual(['openai/model-a:20']);
   });
 
-  it('takes place at once where the former model cannot be asked any more', async () => {
+  it('is immediate if the former model is gone', async () => {
     await using api = await startEmbeddingApi();
     await using folder = await temporaryFolder();
     const before = await open(hosted(folder.path, api));

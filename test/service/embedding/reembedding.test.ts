@@ -26,8 +26,8 @@ const models = async (memories: MemoryOperations): Promise<string[]> =>
 const migrations = async (memories: MemoryOperations): Promise<(number | undefined)[]> =>
   ((await memories.stats()).runs ?? []).flatMap(({ kind, result }) => (kind === 'migration' ? [result.entries] : []));
 
-describe('a model that arrives after the start', () => {
-  it('finds the server at work on the builtin embedder, takes over and embeds what is there again', async () => {
+describe('a model that becomes available after the start', () => {
+  it('takes over from the builtin embedder and re-embeds existing entries', async () => {
     await using host = await startModelHost('missing');
     await using app = await openTestApp({
       'embeddings.provider': 'local',
@@ -50,7 +50,7 @@ describe('a model that arrives after the start', () => {
 });
 
 describe('a model that does not answer', () => {
-  it('costs no save: the entry is found by keyword, and gets its vector when the model is back', async () => {
+  it('loses no save: the entry is found by keyword, and embedded later', async () => {
     await using api = await startEmbeddingApi();
     api.width = 64;
     await using app = await openTestApp({
@@ -77,7 +77,7 @@ describe('a model that does not answer', () => {
 });
 
 describe('migrate', () => {
-  it('says with dryRun what it would do, does it, and has nothing to do afterwards', async () => {
+  it('previews with dryRun, runs, and has nothing to do afterwards', async () => {
     await using api = await startEmbeddingApi();
     api.width = 64;
     await using folder = await temporaryFolder();
@@ -108,7 +108,7 @@ describe('migrate', () => {
     await vi.waitFor(async () => expect((await app.memories.health()).maintenance).toBe('idle'), PATIENCE);
   });
 
-  it('need not be waited for: the health says how far it is, and why it came to nothing', async () => {
+  it('can run in the background: health shows its progress and why it failed', async () => {
     await using api = await startEmbeddingApi();
     api.width = 64;
     await using folder = await temporaryFolder();

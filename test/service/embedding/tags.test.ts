@@ -18,7 +18,7 @@ const found = async (app: Pick<App, 'memories'>, query: string): Promise<string[
 };
 
 describe('a search by vector finds an entry by its tag', () => {
-  it('as soon as it is saved, edited, tagged among others, taken back, or saved again with another tag', async () => {
+  it('as soon as it is saved, edited, tagged with others, undone, or saved again with another tag', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const content = 'We meet in the room above the bakery';
@@ -35,7 +35,7 @@ describe('a search by vector finds an entry by its tag', () => {
     expect(await found(app, 'zebra')).toEqual([content]);
   });
 
-  it('and one of a long text by each of its passages', async () => {
+  it('and a long text by each of its passages', async () => {
     await using app = await openTestApp();
     const content = Array.from({ length: 200 }, (_, nth) => `Step ${nth} of the checklist is done by the person on call.`).join('\n\n');
     await app.memories.save({ content, tags: ['offsite'] });
@@ -43,8 +43,8 @@ describe('a search by vector finds an entry by its tag', () => {
   });
 });
 
-describe('a store whose vectors are of the texts alone', () => {
-  it('is searched at once and embedded again in the background, and health tells of it', async () => {
+describe('a store with vectors of the content only', () => {
+  it('is searchable at once and re-embedded in the background, which health shows', async () => {
     await using folder = await temporaryFolder();
     const config = testConfig(folder.path);
     const store = await Store.open(

@@ -12,7 +12,7 @@ function batch(): EventBatch {
 }
 
 describe('the log of events', () => {
-  it('goes on after any of the events of one moment', () => {
+  it('resumes after any event of one moment', () => {
     const log = new EventLog();
     const first = batch();
     const events = eventsAt(log.add(first), first, undefined);

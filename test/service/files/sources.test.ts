@@ -44,7 +44,7 @@ const texts = async () => (await entries()).map(({ content }) => content).toSort
 const idOf = async (content: string) => (await entries()).find((entry) => entry.content === content)?.id;
 
 describe('the passages of a file', () => {
-  it('become entries that say where they are from', async () => {
+  it('become entries with their origin', async () => {
     const more = { heading: 'Guide > Start', tags: ['markdown'], details: { page: 3 }, createdAt: '2024-02-03T04:05:06Z' };
     expect(await replace(file('docs/guide.md', 'h1', [passage('Open `src/app.ts` first', 7, more)]))).toEqual([
       { path: 'docs/guide.md', stored: 1, kept: 0, removed: 0 },
@@ -67,7 +67,7 @@ describe('the passages of a file', () => {
     expect(results[0]?.entry.sourceRef).toMatchObject({ root, file: 'a.md' });
   });
 
-  it('are found by the name of their file, also when it has another', async () => {
+  it('are found by the name of their file, also after a rename', async () => {
     await replace(file('src/xylophone-player.ts', 'h1', ['return the sum of both']));
     const found = async (query: string) =>
       (await app.memories.recall({ query, limit: 1, searchMode: 'keyword' })).results[0]?.entry.sourceRef?.['file'];
@@ -76,7 +76,7 @@ describe('the passages of a file', () => {
     expect([await found('xylophone'), await found('bassoon')]).toEqual([undefined, 'src/bassoon.ts']);
   });
 
-  it('are replaced when the file changes, and those whose text stays keep their entries', async () => {
+  it('are replaced when the file changes; unchanged ones keep their entries', async () => {
     await replace(file('a.ts', 'h1', ['first passage', 'second passage', 'third passage']));
     const id = await idOf('second passage');
     expect(await replace(file('a.ts', 'h2', ['a new beginning', 'first passage', 'second passage']))).toEqual([
@@ -88,7 +88,7 @@ describe('the passages of a file', () => {
     expect(await listed()).toEqual([{ path: 'a.ts', hash: 'h2', entries: 3 }]);
   });
 
-  it('stay as they are when the same is said again', async () => {
+  it('are unchanged if the same content is sent again', async () => {
     const same = file('a.ts', 'h1', ['one', 'two']);
     await replace(same);
     const before = await entries();
@@ -96,13 +96,13 @@ describe('the passages of a file', () => {
     expect(await entries()).toEqual(before);
   });
 
-  it('are gone when the file has none any more', async () => {
+  it('are removed if the file has none any more', async () => {
     await replace(file('a.ts', 'h1', ['one', 'two']));
     expect(await replace(file('a.ts', 'h2', []))).toEqual([{ path: 'a.ts', stored: 0, kept: 0, removed: 2 }]);
     expect([await texts(), await listed()]).toEqual([[], []]);
   });
 
-  it('that say the same in two files are two entries, and go with their own file', async () => {
+  it('with the same text in two files are two entries, removed with their file', async () => {
     const licence = 'Licensed to nobody in particular';
     await replace(file('a.ts', 'h1', [licence]), file('b.ts', 'h1', [licence]));
     expect(await texts()).toEqual([licence, licence]);
@@ -110,18 +110,18 @@ describe('the passages of a file', () => {
     expect((await entries()).map(({ sourceRef }) => sourceRef?.['file'])).toEqual(['b.ts']);
   });
 
-  it('that say the same within one file are one entry', async () => {
+  it('with the same text within one file are one entry', async () => {
     expect(await replace(file('a.ts', 'h1', ['again', 'again', 'other']))).toEqual([{ path: 'a.ts', stored: 2, kept: 0, removed: 0 }]);
     expect(await listed()).toEqual([{ path: 'a.ts', hash: 'h1', entries: 2 }]);
   });
 
-  it('of a path that is too long for a container have one all the same', async () => {
+  it('of an overlong path still have a container', async () => {
     const path = `${'deep/'.repeat(100)}a.ts`;
     await replace(file(path, 'h1', ['far down']), file(`${path}x`, 'h1', ['far down']));
     expect((await listed()).map((each) => each.path)).toEqual(expect.arrayContaining([path, `${path}x`]));
   });
 
-  it('are stored at once for many files', async () => {
+  it('are stored together for many files', async () => {
     const many = Array.from({ length: 300 }, (_, at) => file(`src/${at}.ts`, 'h1', [`alpha ${at}`, `beta ${at}`, `gamma ${at}`]));
     const done = await replace(...many);
     expect(done).toHaveLength(300);
@@ -131,8 +131,8 @@ describe('the passages of a file', () => {
   });
 });
 
-describe('a file that has moved', () => {
-  it('keeps its entries, which then say where it is', async () => {
+describe('a moved file', () => {
+  it('keeps its entries with the new path', async () => {
     await replace(file('old/a.ts', 'h1', ['one', 'two']));
     const ids = (await entries()).map(({ id }) => id);
     expect(await replace(file('new/a.ts', 'h1', ['one', 'two'], 'old/a.ts'))).toEqual([
@@ -145,14 +145,14 @@ describe('a file that has moved', () => {
     expect(await listed()).toEqual([{ path: 'new/a.ts', hash: 'h1', entries: 2 }]);
   });
 
-  it('may have changed on the way', async () => {
+  it('may have changed as well', async () => {
     await replace(file('old.ts', 'h1', ['one', 'two']));
     const id = await idOf('one');
     expect(await replace(file('new.ts', 'h2', ['one', 'three'], 'old.ts'))).toEqual([{ path: 'new.ts', stored: 1, kept: 1, removed: 1 }]);
     expect([await idOf('one'), await texts()]).toEqual([id, ['one', 'three']]);
   });
 
-  it('may have changed places with another', async () => {
+  it('may have swapped places with another', async () => {
     await replace(file('a.ts', 'h1', ['of a']), file('b.ts', 'h2', ['of b']));
     const [a, b] = [await idOf('of a'), await idOf('of b')];
     await replace(file('a.ts', 'h2', ['of b'], 'b.ts'), file('b.ts', 'h1', ['of a'], 'a.ts'));
@@ -161,7 +161,7 @@ describe('a file that has moved', () => {
   });
 });
 
-describe('what someone did by hand', () => {
+describe('a manual change', () => {
   it('is never touched: an entry with the same text, tags and relations', async () => {
     const { entry } = await app.memories.save({ content: 'the very same text', tags: ['mine'] });
     await replace(file('a.ts', 'h1', [passage('the very same text', 1, { tags: ['typescript'] })]));
@@ -169,7 +169,7 @@ describe('what someone did by hand', () => {
     expect(await app.memories.get(entry.id)).toEqual(entry);
   });
 
-  it('stays when it is a change of a passage: as an entry of its own', async () => {
+  it('of a passage stays as a separate entry', async () => {
     await replace(file('a.ts', 'h1', ['as in the file', 'another']));
     const id = (await idOf('as in the file'))!;
     await app.memories.update(id, { content: 'as I want it' });
@@ -178,7 +178,7 @@ describe('what someone did by hand', () => {
     expect(await listed()).toEqual([{ path: 'a.ts', hash: 'h2', entries: 1 }]);
   });
 
-  it('stays when it is a tag or a priority of a passage that stays', async () => {
+  it('of tags or priority stays on an unchanged passage', async () => {
     await replace(file('a.ts', 'h1', ['kept']));
     const id = (await idOf('kept'))!;
     await app.memories.update(id, { tags: ['mine'], priority: 'high' });
@@ -186,7 +186,7 @@ describe('what someone did by hand', () => {
     expect(await app.memories.get(id)).toMatchObject({ tags: ['mine', 'typescript'], priority: 'high' });
   });
 
-  it('shows when it left a file incomplete: its hash is not told, and it can be read in again', async () => {
+  it('marks an incomplete file: its hash is not returned, so it is read again', async () => {
     const same = file('a.ts', 'h1', ['one', 'two']);
     await replace(same);
     await app.memories.forget((await idOf('two'))!);
@@ -196,8 +196,8 @@ describe('what someone did by hand', () => {
   });
 });
 
-describe('what belongs to whom', () => {
-  it('is told apart by root, by kind and by namespace', async () => {
+describe('ownership of passages', () => {
+  it('depends on root, kind and namespace', async () => {
     const files = [file('a.ts', 'h1', ['shared text'])];
     const places = [
       { kind: 'index', root },
@@ -211,20 +211,20 @@ describe('what belongs to whom', () => {
     expect(left).toEqual([0, 1, 1, 1]);
   });
 
-  it('is no container that is offered to anybody', async () => {
+  it('is not offered as a container', async () => {
     await replace(file('a.ts', 'h1', ['text']));
     const summary = (await app.memories.namespaces()).find(({ namespace }) => namespace === 'test');
     expect(summary?.containers.some((container) => container.startsWith('index:'))).toBe(false);
   });
 
-  it('is not compacted: it would be back with the next run', async () => {
+  it('excludes them from compaction: the next run would restore them', async () => {
     await using small = await openTestApp({ 'compaction.maxEntries': 1 });
     await small.memories.save({ content: 'mine' });
     await small.memories.sources.replace({ kind: 'index', root, files: [file('a.ts', 'h1', ['one', 'two', 'three'])] });
     expect(await small.memories.lifecycle.compact({})).toMatchObject({ looked: 1, archived: 0 });
   });
 
-  it('is kept to by keys', async () => {
+  it('is enforced for keys', async () => {
     const reader = restrictTo(app.memories, { name: 'reader', access: 'read' }).sources;
     const bound = restrictTo(app.memories, { name: 'bound', access: 'full', namespace: 'mine' }).sources;
     const files = [file('a.ts', 'h1', ['bound text'])];
@@ -241,7 +241,7 @@ describe('what belongs to whom', () => {
 describe('secrets in files', () => {
   const key = ['AKIA', 'Z7QX3MNB5VCW2LKJ'].join('');
 
-  it('are named, and the text is stored as it is where nothing is ever redacted', async () => {
+  it('are reported, and stored if redaction is off', async () => {
     await using open = await openTestApp({ 'memory.redactSecrets': 'never' });
     const files = [file('a.ts', 'h1', [`const id = '${key}';`])];
     const [done] = await open.memories.sources.replace({ kind: 'index', root, files });
@@ -249,7 +249,7 @@ describe('secrets in files', () => {
     expect((await open.memories.list({})).entries[0]?.content).toContain(key);
   });
 
-  it('are redacted, and named', async () => {
+  it('are redacted and reported', async () => {
     const files = [file('a.ts', 'h1', [passage(`const id = '${key}';`, 1, { heading: key })])];
     const [done] = await app.memories.sources.replace({ kind: 'index', root, files });
     expect(done?.secrets?.length).toBeGreaterThan(0);
@@ -257,7 +257,7 @@ describe('secrets in files', () => {
     expect(await app.memories.sources.replace({ kind: 'index', root, files })).toMatchObject([{ stored: 0, kept: 1 }]);
   });
 
-  it('are redacted where a private key goes on from one passage to the next', async () => {
+  it('are redacted if a private key spans two passages', async () => {
     const lines = Array.from({ length: 30 }, (_, nth) => `${'k7Qx9'.repeat(12)}${nth}zzz`.slice(0, 64));
     const parts = [
       ['# Key', '-----BEGIN RSA PRIVATE KEY-----', ...lines.slice(0, 10)],
@@ -281,7 +281,7 @@ describe('secrets in files', () => {
   });
 });
 
-it('two changes of one file at once leave the later one whole', async () => {
+it('of two concurrent changes of one file, the later one is complete', async () => {
   await replace(file('a.ts', 'h0', ['zero']));
   const versions = Array.from({ length: 8 }, (_, at) => file('a.ts', `h${at + 1}`, [`version ${at + 1}`, `shared`]));
   await Promise.all(versions.map((version) => replace(version)));
@@ -289,7 +289,7 @@ it('two changes of one file at once leave the later one whole', async () => {
   expect(await texts()).toEqual(['shared', 'version 8']);
 });
 
-it('a request that was given up changes nothing', async () => {
+it('a cancelled request changes nothing', async () => {
   const given = app.memories.sources.replace(
     { kind: 'index', root, files: [file('a.ts', 'h1', ['text'])] },
     { signal: AbortSignal.abort() },

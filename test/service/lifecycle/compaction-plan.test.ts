@@ -18,8 +18,8 @@ const RULES: CompactionRules = {
   archiveDays: 30,
 };
 
-describe('what is archived for its age', () => {
-  it('is nothing of twenty thousand entries of which each takes the place of the one before, where the first stays', () => {
+describe('age-based compaction', () => {
+  it('archives none of twenty thousand entries that each supersede the one before, if the first stays', () => {
     const graph = new RelationGraph();
     const catalog = new Catalog();
     for (let nth = 0; nth < COUNT; nth += 1) {

@@ -65,7 +65,7 @@ const reasons = ({ items }: CompactReport): Record<string, string> =>
   Object.fromEntries(items.map(({ preview, reason }) => [preview, reason]));
 
 describe('compaction by age', () => {
-  it('archives what nobody touched for longer than ttlDays and is worth little, and nothing of high priority', async () => {
+  it('archives unimportant entries untouched for ttlDays, except those of high priority', async () => {
     await using app = await openTestApp();
     await plant(app.memories, [
       { content: 'old and of no account', days: 200, priority: 'low' },
@@ -91,7 +91,7 @@ describe('compaction by age', () => {
     );
   });
 
-  it('counts from the arrival of what an import or a sync brought, also after a restart', async () => {
+  it('counts from the arrival of imported and synced entries, also after a restart', async () => {
     await using folder = await temporaryFolder();
     const config = testConfig(folder.path);
     const history = { priority: 'low', timestamp: '2020-01-01T00:00:00.000Z' };
@@ -111,7 +111,7 @@ describe('compaction by age', () => {
     expect(await contents(app.memories)).toEqual(['imported 170 days ago', 'synced 170 days ago']);
   });
 
-  it('takes new vectors for no touch, and keeps the arrival with them', async () => {
+  it('ignores re-embedding, and keeps the arrival', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(`${folder.path}/store`);
     for (const days of [190, 170]) {
@@ -125,7 +125,7 @@ describe('compaction by age', () => {
     expect(Object.keys(reasons(await app.memories.lifecycle.compact({})))).toEqual(['arrived 190 days ago']);
   });
 
-  it('archives nothing by age where ttlDays is 0 or unimportant entries are to stay', async () => {
+  it('archives nothing with ttlDays 0 or if unimportant entries are kept', async () => {
     for (const flags of [{ 'compaction.ttlDays': 0 }, { 'compaction.removeLowImportance': false }]) {
       await using app = await openTestApp(flags);
       await plant(app.memories, [{ content: 'old', days: 900, priority: 'low' }]);
@@ -133,7 +133,7 @@ describe('compaction by age', () => {
     }
   });
 
-  it('keeps what takes the place of an entry that stays, which would come back with its end', async () => {
+  it('keeps an entry that supersedes a remaining one, which would become current again', async () => {
     await using app = await openTestApp();
     const [older, newer, newest, alone] = (await plant(app.memories, [
       { content: 'the gate code is in the blue folder', days: 300, priority: 'high' },
@@ -149,8 +149,8 @@ describe('compaction by age', () => {
   });
 });
 
-describe('compaction beside a semantic model', () => {
-  it('finds the same fact where its vectors have nothing in common or are missing, and merges no two facts of one vector', async () => {
+describe('compaction with a semantic model', () => {
+  it('finds the same fact with unrelated or missing vectors, and merges no two facts with one vector', async () => {
     await using api = await startEmbeddingApi();
     const flags = {
       'embeddings.provider': 'openai',
@@ -179,7 +179,7 @@ describe('compaction beside a semantic model', () => {
 });
 
 describe('compaction of near duplicates', () => {
-  it('keeps the better one, merges the tags, and says in the archive what took its place', async () => {
+  it('keeps the better one, merges tags, and records the replacement in the archive', async () => {
     await using app = await openTestApp();
     const [plain, important, newer] = (await plant(app.memories, [
       { content: 'We deploy with make ship on Tuesdays', days: 3, tags: ['a'] },
@@ -213,7 +213,7 @@ describe('compaction of near duplicates', () => {
     expect((await app.memories.lifecycle.history(important)).versions.length).toBeGreaterThan(0);
   });
 
-  it('keeps the more important, then the newer of two', async () => {
+  it('keeps the more important, then the newer', async () => {
     await using app = await openTestApp();
     const [older, newer, weighty, light] = (await plant(app.memories, [
       { content: 'The kettle whistles before the water boils over.', days: 2 },
@@ -230,7 +230,7 @@ describe('compaction of near duplicates', () => {
     );
   });
 
-  it('keeps apart what differs in anything that may matter, and what is of another namespace or container', async () => {
+  it('keeps entries that differ in anything important, in namespace or container', async () => {
     await using app = await openTestApp();
     for (const content of [
       'The port of the staging server is 7007',
@@ -243,7 +243,7 @@ describe('compaction of near duplicates', () => {
     expect(await app.memories.lifecycle.compact({})).toMatchObject({ archived: 0, items: [] });
   });
 
-  it('leaves a near duplicate that someone brought back', async () => {
+  it('keeps a restored near duplicate', async () => {
     await using app = await openTestApp();
     await plant(app.memories, [
       { content: 'The red kite nests in the old oak.', days: 2 },
@@ -258,7 +258,7 @@ describe('compaction of near duplicates', () => {
 });
 
 describe('compaction of too many entries', () => {
-  it('archives the least important of each namespace that holds more than maxEntries, and none of high priority', async () => {
+  it('archives the least important entries above maxEntries per namespace, except those of high priority', async () => {
     await using app = await openTestApp({ 'compaction.maxEntries': 3 });
     await plant(app.memories, [
       { content: 'one', priority: 'low', days: 40 },
@@ -275,7 +275,7 @@ describe('compaction of too many entries', () => {
     );
   });
 
-  it('leaves out what an import brought in the last 30 days, and the receipt of the import says what comes after', async () => {
+  it('spares imports of the last 30 days, and the import receipt says what follows', async () => {
     await using app = await openTestApp({ 'compaction.maxEntries': 3 });
     const saved = ['lamp', 'kettle', 'bicycle'];
     for (const content of saved) await app.memories.save({ content });
@@ -297,7 +297,7 @@ describe('compaction of too many entries', () => {
     expect(await small.memories.import(chunks(), {})).not.toHaveProperty('warnings');
   });
 
-  it('never archives what stayed for a near duplicate in the same run', async () => {
+  it('never archives the kept entry of a near duplicate in the same run', async () => {
     await using app = await openTestApp({ 'compaction.maxEntries': 1 });
     await plant(app.memories, [
       { content: 'The old mill turns again.', priority: 'low', importance: 0, days: 40 },
@@ -311,7 +311,7 @@ describe('compaction of too many entries', () => {
 });
 
 describe('a dry run', () => {
-  it('changes nothing and says exactly what the run then does', async () => {
+  it('changes nothing and predicts the run exactly', async () => {
     await using app = await openTestApp({ 'compaction.maxEntries': 12 });
     await plant(app.memories, [
       ...Array.from({ length: 6 }, (_, nth) => ({ content: `faded note number ${nth}`, days: 300 + nth, priority: 'low' })),
@@ -330,7 +330,7 @@ describe('a dry run', () => {
     expect((await app.memories.lifecycle.compact({})).archived).toBe(0);
   });
 
-  it('looks at one namespace where one is named, and so does the run', async () => {
+  it('covers one namespace on request, like the run', async () => {
     await using app = await openTestApp();
     await plant(app.memories, [
       { content: 'faded', days: 300, priority: 'low', namespace: 'a' },
@@ -343,8 +343,8 @@ describe('a dry run', () => {
   });
 });
 
-describe('compaction beside other changes', () => {
-  it('loses nothing: what was saved, changed or deleted meanwhile is as it was left', async () => {
+describe('compaction during other changes', () => {
+  it('loses no concurrent save, change or deletion', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const faded = await plant(
@@ -385,7 +385,7 @@ describe('compaction beside other changes', () => {
 });
 
 describe('the archive after archiveDays', () => {
-  it('is purged of what is older, with its history, but not of what nobody wants again; a dry run only counts it', async () => {
+  it('is purged of older entries with their history, except rejected ones; a dry run only counts them', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(`${folder.path}/store`);
     const [old, young] = [await store.entries.insert(row('long gone')), await store.entries.insert(row('just gone'))];
@@ -411,8 +411,8 @@ describe('the archive after archiveDays', () => {
   });
 });
 
-describe('what is brought back and put away again while a compaction runs', () => {
-  it('has all its time in the archive before it', async () => {
+describe('an entry restored and archived again during a compaction', () => {
+  it('gets its full time in the archive', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(`${folder.path}/store`);
     const { entry } = await store.entries.insert(row('long gone'));
@@ -442,7 +442,7 @@ describe('what is brought back and put away again while a compaction runs', () =
 });
 
 describe('the last compaction', () => {
-  it('is told by health and statistics, also after a restart', async () => {
+  it('is shown in health and statistics, also after a restart', async () => {
     await using folder = await temporaryFolder();
     const config = testConfig(folder.path);
     const first = await openApp(config, { log: silentLog, cwd: folder.path });

@@ -13,7 +13,7 @@ async function forgetAll({ lifecycle }: MemoryOperations, request: ForgetRequest
 }
 
 describe('forgetting by filter', () => {
-  it('says first how many match, shows the newest ten and changes nothing', async () => {
+  it('first counts the matches, shows the newest ten and changes nothing', async () => {
     await using app = await openTestApp();
     for (let nth = 0; nth < 12; nth += 1) await app.memories.save({ content: `scratch ${nth}`, tags: ['scratch'] });
     await app.memories.save({ content: 'kept' });
@@ -23,7 +23,7 @@ describe('forgetting by filter', () => {
     expect((await app.memories.list({})).total).toBe(13);
   });
 
-  it('puts into the archive what the token was given for, under one run', async () => {
+  it('archives the entries of the token in one run', async () => {
     await using app = await openTestApp();
     for (let nth = 0; nth < 3; nth += 1) await app.memories.save({ content: `scratch ${nth}`, tags: ['scratch'] });
     await app.memories.save({ content: 'kept' });
@@ -35,7 +35,7 @@ describe('forgetting by filter', () => {
     expect((await app.memories.lifecycle.restore({ run: run! })).restored).toHaveLength(3);
   });
 
-  it('removes for good where that was asked for, with both steps', async () => {
+  it('deletes permanently on request, in both steps', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'gone', tags: ['x'] });
     const { token } = await app.memories.lifecycle.forgetMany({ tags: ['x'] });
@@ -47,7 +47,7 @@ describe('forgetting by filter', () => {
     expect((await app.memories.list({})).total).toBe(0);
   });
 
-  it('goes by every condition, and by all of them at once', async () => {
+  it('combines all conditions', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     await memories.save({ content: 'a', namespace: 'n', container: 'c', tags: ['x', 'y'], priority: 'high' }, { source: 'cli' });
@@ -63,7 +63,7 @@ describe('forgetting by filter', () => {
     expect(await matching(memories, { createdAfter: '2020-01-01', tags: ['x'], source: 'cli', importance: { min: 0.5 } })).toEqual(['a']);
   });
 
-  it('refuses to forget everything, a token that is made up, and one of another store', async () => {
+  it('rejects forgetting everything, an invalid token, and one of another store', async () => {
     await using app = await openTestApp();
     await using other = await openTestApp();
     for (const { memories } of [app, other]) await memories.save({ content: 'kept', tags: ['x'] });
@@ -77,7 +77,7 @@ describe('forgetting by filter', () => {
     expect((await app.memories.list({})).total).toBe(1);
   });
 
-  it('refuses a token once something else matches, and says so', async () => {
+  it('rejects a token after the matches changed, and says so', async () => {
     await using app = await openTestApp();
     const { lifecycle } = app.memories;
     const { ids } = await app.memories.save({ content: 'one', tags: ['x'] });
@@ -92,7 +92,7 @@ describe('forgetting by filter', () => {
     expect((await app.memories.list({})).total).toBe(3);
   });
 
-  it('forgets 250 beside fifty saves, and none of those', async () => {
+  it('forgets 250 entries during fifty saves, and none of those', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     await Promise.all(Array.from({ length: 250 }, (_, nth) => memories.save({ content: `old ${nth}`, tags: ['x'] })));
@@ -106,7 +106,7 @@ describe('forgetting by filter', () => {
     expect((await memories.lifecycle.archived({})).total).toBe(250);
   });
 
-  it('leaves for good or in the archive what no longer matches when its turn comes', async () => {
+  it('skips entries that no longer match at their turn', async () => {
     for (const permanent of [true, false]) {
       await using app = await openTestApp();
       const { memories } = app;
@@ -121,7 +121,7 @@ describe('forgetting by filter', () => {
     }
   });
 
-  it('forgets entries by their ids, in the same two steps, and leaves out those that are gone already', async () => {
+  it('forgets entries by ids, in the same two steps, without missing ones', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const ids: string[] = [];
@@ -136,7 +136,7 @@ describe('forgetting by filter', () => {
     expect((await memories.lifecycle.restore({ run: run! })).restored.toSorted()).toEqual(ids.slice(1, 3).toSorted());
   });
 
-  it('takes ids or conditions, and says so where none of the ids is there', async () => {
+  it('takes ids or conditions, and reports if all ids are unknown', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: 'kept', tags: ['x'] });
     const { lifecycle } = app.memories;
@@ -147,7 +147,7 @@ describe('forgetting by filter', () => {
     expect(await lifecycle.forgetMany({ ids: [...ids], namespace: 'test' })).toMatchObject({ matches: 1 });
   });
 
-  it('gives no token where nothing matches', async () => {
+  it('gives no token without matches', async () => {
     await using app = await openTestApp();
     expect(await app.memories.lifecycle.forgetMany({ tags: ['none'] })).toEqual({ matches: 0, preview: [], done: false });
   });

@@ -10,7 +10,7 @@ async function archiveAll({ lifecycle }: MemoryOperations, tag: string): Promise
 }
 
 describe('the archive', () => {
-  it('is listed latest first, page by page, by namespace, reason and run', async () => {
+  it('is listed latest first, paged, by namespace, reason and run', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     for (const namespace of ['a', 'b']) {
@@ -35,7 +35,7 @@ describe('the archive', () => {
 });
 
 describe('restore', () => {
-  it('brings an entry back as it was: found again by word and vector, with its history and its place in time', async () => {
+  it('restores an entry completely: found by word and vector, with its history and position', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const { ids } = await memories.save({ content: 'the walrus sleeps', tags: ['x'], importance: 0.7 });
@@ -55,7 +55,7 @@ describe('restore', () => {
     expect((await memories.lifecycle.archived({})).total).toBe(0);
   });
 
-  it('brings back the relations between entries that went together', async () => {
+  it('restores relations between entries archived together', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const ids: string[] = [];
@@ -77,7 +77,7 @@ describe('restore', () => {
     expect(await memories.get(ids[0]!)).toMatchObject({ superseded: true });
   });
 
-  it('goes by run, by time and by namespace, and a dry run brings nothing back', async () => {
+  it('selects by run, time and namespace, and changes nothing in a dry run', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     await memories.save({ content: 'one', tags: ['x'], namespace: 'a' });
@@ -93,7 +93,7 @@ describe('restore', () => {
     expect((await memories.list({ allNamespaces: true })).total).toBe(2);
   });
 
-  it('names what cannot come back, which stays in the archive', async () => {
+  it('reports entries it cannot restore, which stay archived', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const { ids } = await memories.save({ content: 'once more', tags: ['x'] });
@@ -107,7 +107,7 @@ describe('restore', () => {
     await expect(memories.lifecycle.restore({ ids: [UNKNOWN] })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('of fifty at once with fifty others restores each entry once', async () => {
+  it('of fifty concurrent calls restores each entry once', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     await Promise.all(Array.from({ length: 50 }, (_, nth) => memories.save({ content: `note ${nth}`, tags: ['x'] })));

@@ -15,8 +15,8 @@ const schedulerOf = (log: Log = silentLog): Scheduler => new Scheduler({ backgro
 
 const recallsOf = async (memories: MemoryOperations, id: string): Promise<number | undefined> => (await memories.get(id)).recalls;
 
-describe('how often an entry is recalled', () => {
-  it('is counted by recalls and searches, shown of one entry, and no change of it', async () => {
+describe('the recall count of an entry', () => {
+  it('counts recalls and searches, is shown with the entry, and is not a change', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: 'the walrus sleeps' });
     const [id] = ids as [string];
@@ -34,7 +34,7 @@ describe('how often an entry is recalled', () => {
     expect((await app.memories.list({})).entries[0]).not.toHaveProperty('recalls');
   });
 
-  it('goes by what an agent or a person was given, in its importance and in the statistics alike, and by no lookup', async () => {
+  it('counts what an agent or person was given, in importance and statistics, without lookups', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const [id] = (await memories.save({ content: 'the walrus sleeps on the pier' })).ids as [string];
@@ -58,14 +58,14 @@ describe('how often an entry is recalled', () => {
     await expect(memories.markUsed('00000000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('counts every one of fifty at once', async () => {
+  it('counts every one of fifty concurrent recalls', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: 'the walrus sleeps' });
     await Promise.all(Array.from({ length: 50 }, () => app.memories.recall({ query: 'walrus' })));
     expect(await recallsOf(app.memories, ids[0]!)).toBe(50);
   });
 
-  it('is known after a restart, and counted on', async () => {
+  it('survives a restart, and continues', async () => {
     await using folder = await temporaryFolder();
     const config = testConfig(folder.path);
     const open = () => openApp(config, { log: silentLog, cwd: folder.path });
@@ -81,7 +81,7 @@ describe('how often an entry is recalled', () => {
     expect(await recallsOf(third.memories, ids[0]!)).toBe(2);
   });
 
-  it('goes with the entry for good, and stays with one that comes back from the archive', async () => {
+  it('is deleted with the entry, and survives the archive', async () => {
     await using app = await openTestApp();
     const [gone, back] = [
       await app.memories.save({ content: 'the walrus sleeps' }),
@@ -98,8 +98,8 @@ describe('how often an entry is recalled', () => {
   });
 });
 
-describe('the counts', () => {
-  it('are written without a version of any row, and leave nothing of what is deleted', async () => {
+describe('use counts', () => {
+  it('are written without a row version, and removed with their entry', async () => {
     await using folder = await temporaryFolder();
     let store = await openTestStore(folder.path);
     const [kept, gone] = [await store.entries.insert(row('crane one')), await store.entries.insert(row('crane two'))];
@@ -123,7 +123,7 @@ describe('the counts', () => {
     await store.close();
   });
 
-  it('of entries that are gone do not stay in memory', async () => {
+  it('of removed entries leave memory', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const scheduler = schedulerOf();
@@ -143,7 +143,7 @@ describe('the counts', () => {
     await store.close();
   });
 
-  it('of an entry that went to the archive are there when it comes back', async () => {
+  it('of an archived entry return with it', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const { entry } = await store.entries.insert(row('crane'));
@@ -162,7 +162,7 @@ describe('the counts', () => {
     await store.close();
   });
 
-  it('that cannot be written fail no one', async () => {
+  it('that cannot be written fail no request', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const log = recordedLog();

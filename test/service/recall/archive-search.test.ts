@@ -35,8 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-describe('a recall whose results are weak', () => {
-  it('says how many archived entries match, and finds them where it is asked to', async () => {
+describe('a recall with weak results', () => {
+  it('reports how many archived entries match, and includes them on request', async () => {
     const { memories } = app;
     expect(await memories.recall({ query: 'lathe belt' })).toMatchObject({ archivedMatches: 1 });
     expect(await memories.search({ query: 'lathe' })).toMatchObject({ archivedMatches: 2 });
@@ -52,7 +52,7 @@ describe('a recall whose results are weak', () => {
     expect(await memories.recall({ query: 'zeppelin' })).not.toHaveProperty('archivedMatches');
   });
 
-  it('says nothing of the archive where its own results are good, also if those of the archive are better', async () => {
+  it('ignores the archive if its own results are good', async () => {
     const found = await app.memories.recall({ query: 'something about the piano' });
     expect(found.results[0]!.score).toBeGreaterThan(0.3);
     expect(found).not.toHaveProperty('archivedMatches');
@@ -62,7 +62,7 @@ describe('a recall whose results are weak', () => {
     expect((await app.memories.search({ query: 'piano lathe', includeArchived: true, limit: 1 })).results).toHaveLength(1);
   });
 
-  it('keeps to every filter, and to what the key may see', async () => {
+  it('respects every filter and the limits of the key', async () => {
     const { memories } = app;
     const archived = { includeArchived: true } as const;
     expect(texts(await memories.search({ query: 'lathe', namespace: 'elsewhere', ...archived }))).toEqual([OTHER]);
@@ -77,7 +77,7 @@ describe('a recall whose results are weak', () => {
     expect(await memories.search({ query: 'lathe', minScore: 0.99 })).not.toHaveProperty('archivedMatches');
   });
 
-  it('follows the archive: what comes back, goes again or is purged', async () => {
+  it('follows changes of the archive', async () => {
     await using own = await openTestApp();
     const { memories } = own;
     const matches = async (): Promise<number> => (await memories.recall({ query: 'walrus' })).archivedMatches ?? 0;
@@ -95,7 +95,7 @@ describe('a recall whose results are weak', () => {
 });
 
 describe('an archive of thousands', () => {
-  it('is read whole once, by a recall that is weak, and not by one that is not', async () => {
+  it('is loaded once, by a weak recall only', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(`${folder.path}/store`);
     const content = (nth: number): string => `Faded note ${nth} about the ${nth % 20 === 0 ? 'lighthouse' : 'harbour'}`;

@@ -19,7 +19,7 @@ describe('the best passage of a long text', () => {
     ['of some pages', 100],
     ['of many pages', 2000],
     ['of megabytes', 60_000],
-  ])('%s is where most of the query stands, and is cut from the text as it says', (_, repeats) => {
+  ])('%s has most of the query, and is an excerpt of the text', (_, repeats) => {
     const half = FILLER.repeat(repeats / 2);
     const text = half + NEEDLE + half;
     const passage = passageOf(text, 'when did the walrus escape from the harbour')!;
@@ -28,7 +28,7 @@ describe('the best passage of a long text', () => {
     expect(passage.text.length).toBeLessThanOrEqual(SHAPE.chunkSize);
   });
 
-  it('is the one with the rarer words, the first of equals', () => {
+  it('has the rarer words; of equals it is the first', () => {
     const text = `${FILLER.repeat(15)}${NEEDLE}${FILLER.repeat(15)}The walrus came back. ${FILLER.repeat(15)}`;
     expect(passageOf(text, 'walrus')!.text).toContain('escaped');
     expect(passageOf(text, 'walrus back')!.text).toContain('came back');
@@ -38,12 +38,12 @@ describe('the best passage of a long text', () => {
     expect(passageOf(`${FILLER.repeat(20)}Open a pull request. ${FILLER.repeat(20)}`, 'pr')!.text).toContain('pull request');
   });
 
-  it('is none where no word of the query is there', () => {
+  it('is undefined without a word of the query', () => {
     expect(passageOf(FILLER.repeat(100), 'walrus')).toBeUndefined();
     expect(passageOf(FILLER.repeat(5000), '🦭')).toBeUndefined();
   });
 
-  it('never parts a character, in a text without blanks', () => {
+  it('never splits a character, in a text without blanks', () => {
     const text = `x${'🦭'.repeat(6000)}港口${'🦭'.repeat(6000)}`;
     const passage = passageOf(text, '港口')!;
     expect(passage.text).toContain('港口');

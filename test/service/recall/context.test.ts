@@ -13,7 +13,7 @@ async function save(
 }
 
 describe('the context of a prompt', () => {
-  it('is what answers it, as lines that a model can read', async () => {
+  it('has the relevant entries as lines for a model', async () => {
     await using app = await openTestApp();
     await save(app, 'We deploy with make ship; staging first, then production.', { tags: ['decision'] });
     await save(app, 'The coffee machine is on the third floor.');
@@ -27,7 +27,7 @@ describe('the context of a prompt', () => {
     expect([items.length, namespace, tokens]).toEqual([1, 'test', Math.ceil(text.length / 4)]);
   });
 
-  it('is empty where nothing is relevant', async () => {
+  it('is empty if nothing is relevant', async () => {
     await using app = await openTestApp();
     await save(app, 'We deploy with make ship; staging first, then production.');
     for (const prompt of ['paint the fence green', 'ok', 'thanks!']) {
@@ -40,7 +40,7 @@ describe('the context of a prompt', () => {
     }
   });
 
-  it('has decisions before the rest, the newest of them first', async () => {
+  it('has decisions first, the newest of them on top', async () => {
     await using app = await openTestApp();
     await save(app, 'Deploy decision one: deploy by hand.', { tags: ['decision'] });
     await save(app, 'The deploy log is in /var/log/deploy.');
@@ -53,7 +53,7 @@ describe('the context of a prompt', () => {
     ]);
   });
 
-  it('keeps within its tokens, and says each thing once', async () => {
+  it('stays within its tokens, without repetition', async () => {
     await using app = await openTestApp();
     for (let at = 0; at < 12; at += 1)
       await save(app, `Deploy note ${'abcdefghijkl'[at]}: ${'the deploy of this service has a step '.repeat(5)}`);
@@ -68,7 +68,7 @@ describe('the context of a prompt', () => {
     expect(new Set(text.split('\n')).size).toBe(text.split('\n').length);
   });
 
-  it('adds what holds everywhere, unless it is told not to', async () => {
+  it('includes global entries by default', async () => {
     await using app = await openTestApp();
     await save(app, 'Deploys never happen on Fridays.', { namespace: 'global' });
     const prompt = 'when do deploys happen';
@@ -76,7 +76,7 @@ describe('the context of a prompt', () => {
     expect((await app.memories.capture.context({ prompt, namespace: 'test', includeGlobal: false })).text).toBe('');
   });
 
-  it('says nothing twice in a session, until the session begins again', async () => {
+  it('repeats nothing within a session, until it restarts', async () => {
     await using app = await openTestApp();
     await save(app, 'We deploy with make ship.', { tags: ['decision'] });
     const wanted = { prompt: 'how do we deploy', namespace: 'test', client: 'claude', session: 's1' };
@@ -87,7 +87,7 @@ describe('the context of a prompt', () => {
     expect((await app.memories.capture.context(start)).items).toHaveLength(1);
   });
 
-  it('tells again what a session began with, and what stood beside an answer, where it answers', async () => {
+  it('repeats entries of the session start and neighbours of an answer if they answer', async () => {
     await using app = await openTestApp();
     await save(app, 'We deploy with make ship.', { tags: ['decision'] });
     await save(app, 'The deploy log is in /var/log/deploy.');
@@ -99,7 +99,7 @@ describe('the context of a prompt', () => {
     expect(await told('where is our deploy log?')).toContain('/var/log/deploy');
   });
 
-  it('finds a fact by the words of the one that it replaced, and does not tell that one', async () => {
+  it('finds a fact by the words of the one it replaced, without showing that', async () => {
     await using app = await openTestApp();
     const older = await save(app, 'A hive is red in the list above 10 mites.');
     const newer = await save(app, 'We settle on 8, the vet insists.');
@@ -110,7 +110,7 @@ describe('the context of a prompt', () => {
     expect(items[0]?.text).toBe('We settle on 8, the vet insists. (before: A hive is red in the list above 10 mites.)');
   });
 
-  it('does not repeat what was replaced where the newer text names its subject', async () => {
+  it('does not show the replaced fact if the newer text names its subject', async () => {
     await using app = await openTestApp();
     const older = await save(app, 'A hive is red in the list above 10 mites.');
     const newer = await save(app, 'A hive is red in the list above 8 mites.');
@@ -119,7 +119,7 @@ describe('the context of a prompt', () => {
     expect(items.map(({ text }) => text)).toEqual(['A hive is red in the list above 8 mites.']);
   });
 
-  it('does not repeat what was replaced in another namespace', async () => {
+  it('does not show a fact replaced in another namespace', async () => {
     await using app = await openTestApp();
     const older = await save(app, 'The salary of Marta is 90,000.', { namespace: 'other' });
     const newer = await save(app, 'From now on it is in the vault.');
@@ -129,7 +129,7 @@ describe('the context of a prompt', () => {
     expect(text).not.toContain('Marta');
   });
 
-  it('repeats what was replaced without its secret', async () => {
+  it('shows a replaced fact without its secret', async () => {
     await using app = await openTestApp({ 'memory.redactSecrets': 'never' });
     const older = await save(app, `The broker token is ghp_${'a1B2'.repeat(9)} for the meter readings.`);
     const newer = await save(app, 'From now on it is in the vault, ask Marta.');
@@ -139,7 +139,7 @@ describe('the context of a prompt', () => {
     expect(text).not.toContain('ghp_');
   });
 
-  it('does not tell what holds now from a namespace that was not asked', async () => {
+  it('does not use a namespace that was not requested', async () => {
     await using app = await openTestApp();
     const older = await save(app, 'A hive is red in the list above 10 mites.');
     const newer = await save(app, 'We settle on 8, the vet insists.', { namespace: 'other' });
@@ -148,7 +148,7 @@ describe('the context of a prompt', () => {
     expect(text).toBe('');
   });
 
-  it('tells what has changed only behind what changed it', async () => {
+  it('shows an outdated fact only after its replacement', async () => {
     await using app = await openTestApp();
     await save(app, 'The meter readings arrive by MQTT from the broker emqx-01.');
     await save(app, 'The old broker was shut down, the meter readings arrive from emqx-07.');
@@ -161,7 +161,7 @@ describe('the context of a prompt', () => {
     expect(later.includes('emqx-01') && !later.includes('emqx-07')).toBe(false);
   });
 
-  it('tells the rules that hold here to somebody who wants something written, though they share no word', async () => {
+  it('shows applicable rules for a writing task, even without a common word', async () => {
     await using app = await openTestApp();
     for (const content of ['Functions in lib/ never raise.', 'Staging is the machine atlas.']) await save(app, content);
     const told = async (prompt: string) =>
@@ -170,7 +170,7 @@ describe('the context of a prompt', () => {
     expect(await told('show the three longest chapter marks')).toEqual([]);
   });
 
-  it('tells a newer entry with another number of the same unit before the older one', async () => {
+  it('shows a newer number of the same unit before the older one', async () => {
     await using app = await openTestApp();
     await save(app, 'Watchdog: 4 s. Feed it only from the main loop, never from an ISR.', { tags: ['preference'] });
     await save(app, 'Watchdog to 8 s, the flash erase takes up to 5.');
@@ -178,7 +178,7 @@ describe('the context of a prompt', () => {
     expect(items.map(({ text }) => text.slice(0, 13))).toEqual(['Watchdog to 8', 'Watchdog: 4 s']);
   });
 
-  it('tells what newer entries say of the same before what they may have changed', async () => {
+  it('shows newer entries on a subject before those they may change', async () => {
     await using app = await openTestApp();
     await save(app, 'Schema changes are files for goose in db/goose.');
     await save(app, 'Goose is out, Atlas does that, applied by CI.');
@@ -190,7 +190,7 @@ describe('the context of a prompt', () => {
     ]);
   });
 
-  it('has room for more lines before a prompt by cutting all but the first', async () => {
+  it('fits more lines before a prompt by shortening all but the first', async () => {
     await using app = await openTestApp();
     for (const name of ['alpha', 'beta', 'gamma'])
       await save(
@@ -203,7 +203,7 @@ describe('the context of a prompt', () => {
     expect(lengths[1]).toBeLessThanOrEqual(121);
   });
 
-  it('says nothing to chatter, and to a short task what is about it', async () => {
+  it('is empty for small talk, and has related entries for a short task', async () => {
     await using app = await openTestApp();
     for (const content of ['Commits have the ticket number in front.', 'The linter is oxlint.', 'We run the nightly job on atlas.']) {
       await save(app, content);
@@ -216,7 +216,7 @@ describe('the context of a prompt', () => {
     expect(await told('commit this')).toBe(1);
   });
 
-  it('weighs every memory of a small project, also where many passages of its files are indexed', async () => {
+  it('considers every memory of a small project, also with many indexed passages', async () => {
     await using app = await openTestApp();
     const rule = 'Errors leave handlers as application/problem+json.';
     for (const content of [rule, 'We use pnpm in the monorepo; npm breaks its links.', 'Releases are signed by Ben on Fridays.'])
@@ -232,7 +232,7 @@ describe('the context of a prompt', () => {
     expect(items.map(({ text }) => text)).toContain(rule);
   });
 
-  it('names passages of files by their place, and never in the place of a memory', async () => {
+  it('lists passages of files by location, and never instead of a memory', async () => {
     await using app = await openTestApp();
     await save(app, 'We decided that the wal is fsynced once per group.', { tags: ['decision'] });
     const passages = Array.from({ length: 20 }, (_, nth) => ({
@@ -248,7 +248,7 @@ describe('the context of a prompt', () => {
     expect(items.filter(({ place }) => place !== undefined).length).toBeLessThanOrEqual(2);
   });
 
-  it('names a fact that shares no word with the question, and before it the one that does', async () => {
+  it('includes a fact without a common word, after the one with it', async () => {
     await using app = await openTestApp();
     await save(app, 'Orders live in Postgres 16.');
     await save(app, 'The database is dumped at night.');
@@ -258,13 +258,13 @@ describe('the context of a prompt', () => {
     expect((await app.memories.capture.context({ prompt: 'which printer do we use?', namespace: 'test' })).items).toEqual([]);
   });
 
-  it('comes from the words alone where the time is up', async () => {
+  it('uses words only if time is up', async () => {
     await using app = await openTestApp();
     await save(app, 'We deploy with make ship.');
     expect((await app.memories.capture.context({ prompt: 'how do we deploy', namespace: 'test', withinMs: 1 })).items).toHaveLength(1);
   });
 
-  it('is found for a prompt of any length and of any characters', async () => {
+  it('handles prompts of any length and characters', async () => {
     await using app = await openTestApp();
     await save(app, 'We deploy with make ship.');
     const { items } = await app.memories.capture.context({
@@ -277,7 +277,7 @@ describe('the context of a prompt', () => {
 });
 
 describe('the context of a session', () => {
-  it('has all of a small memory: what lasts, then the rest, each newest first', async () => {
+  it('has all of a small memory: lasting entries, then the others, each newest first', async () => {
     await using app = await openTestApp();
     await save(app, 'A rule: two reviews for each change.', { tags: ['rule'] });
     for (const at of [1, 2, 3, 4, 5]) await save(app, `A note of the day, number ${'abcdef'[at]}`);
@@ -294,7 +294,7 @@ describe('the context of a session', () => {
     ]);
   });
 
-  it('has what a newer entry may have changed behind that one, whatever their kinds', async () => {
+  it('has entries after the newer ones that may change them, whatever their kinds', async () => {
     await using app = await openTestApp();
     await save(app, 'Schema changes: goose, a file in db/goose.', { tags: ['preference'] });
     await save(app, 'Always answer in German.', { tags: ['preference'] });

@@ -16,7 +16,7 @@ async function ask(app: TestApp, query: string): Promise<string[]> {
 }
 
 describe('a turn of a conversation', () => {
-  it('by the one whom the query names stands before one of somebody else', async () => {
+  it('by the speaker named in the query ranks above others', async () => {
     await using app = await openTestApp();
     await talk(app, [
       'Nora: The pottery class was lovely, I made a bowl',
@@ -30,7 +30,7 @@ describe('a turn of a conversation', () => {
   it.each([
     ['a minute', 60_000],
     ['no time', 0],
-  ])('gains by the turn beside it that answers too, with %s between them', async (_, apartMs) => {
+  ])('gains from a matching neighbour with %s between them', async (_, apartMs) => {
     await using app = await openTestApp();
     const talked = [
       'Ilja: Is that the game Northern Lights?',
@@ -43,7 +43,7 @@ describe('a turn of a conversation', () => {
     expect(found.indexOf(talked[1]!)).toBeLessThan(found.indexOf(talked[3]!));
   });
 
-  it('is told in the parts of an explained result, which still add up', async () => {
+  it('has its parts in the explanation, which still add up', async () => {
     await using app = await openTestApp();
     await talk(app, ['Nora: The kiln is booked for Friday', 'Ilja: The kiln, really?']);
     const { results } = await app.memories.recall({ query: 'When is the kiln of Nora booked?', namespace: 'test', explain: true });
@@ -53,7 +53,7 @@ describe('a turn of a conversation', () => {
     expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(rankValue, 3);
   });
 
-  it('is no turn where nobody speaks, or hours lie between', async () => {
+  it('needs a speaker, and neighbours within hours', async () => {
     await using app = await openTestApp();
     await talk(app, ['The kiln is booked for Friday', 'The kiln burns at 1200 degrees']);
     const { results } = await app.memories.recall({ query: 'When is the kiln booked?', namespace: 'test', explain: true });

@@ -19,7 +19,7 @@ describe('a correction', () => {
     ['moved', 'The gateway in Rostock moved to port 8883'],
     ['no longer', 'The Rostock gateway no longer listens on port 1883'],
     ['raised from … to', 'The port of the gateway in Rostock was raised from 1883 to 8883'],
-  ])('is a newer entry on the same subject that says "%s"', (_, content) => {
+  ])('is a newer entry on the same subject with "%s"', (_, content) => {
     const newer = entry(content, 0.8);
     expect(corrections([OLD, newer], evenly)).toEqual(new Map([[newer.id, OLD.id]]));
   });
@@ -31,15 +31,15 @@ describe('a correction', () => {
     ['is about something else', entry('The canteen in Hamburg closes at three now', 0.9)],
     ['answers much worse', entry(NEW.id, 0.3)],
     ['is a long text that mentions everything', entry(`${NEW.id} ${'and much else '.repeat(400)}`, 0.9)],
-  ])('is none that %s', (_, other) => {
+  ])('is not one that %s', (_, other) => {
     expect(corrections([OLD, other], evenly).size).toBe(0);
   });
 
-  it('is not named where it stands first already', () => {
+  it('is not marked if it is first already', () => {
     expect(corrections([{ ...NEW, rankValue: 2 }, OLD], evenly).size).toBe(0);
   });
 
-  it('is looked for among the first ten only', () => {
+  it('is searched among the first ten only', () => {
     const others = Array.from({ length: 10 }, (_, at) => entry(`filler${at}`, 0.95));
     expect(corrections([OLD, ...others, NEW], evenly).size).toBe(0);
   });

@@ -30,18 +30,18 @@ const TEST =
   "it('feedWalrus takes fish from the bucket', () => {\n  expect(feedWalrus('bucket')).toBe('fish from bucket');\n  feedWalrus('bucket');\n});\n";
 
 describe('passages of files', () => {
-  it('of tests stand behind the code that they test, unless the query asks for tests', async () => {
+  it('of tests rank below the tested code, unless the query asks for tests', async () => {
     await index({ 'src/feed.ts': FEED, 'test/feed.test.ts': TEST });
     expect(await found('feedWalrus bucket fish')).toEqual(['src/feed.ts:1-3', 'test/feed.test.ts:1-4']);
     expect((await found('test of feedWalrus bucket fish'))[0]).toBe('test/feed.test.ts:1-4');
   });
 
-  it('are found by the path of their file and by what they define', async () => {
+  it('are found by file path and by what they define', async () => {
     await index({ 'src/rate-limit.ts': 'export const most = 100;\n', 'src/other.ts': 'export const least = 1;\n' });
     expect((await found('rate limit'))[0]).toBe('src/rate-limit.ts:1');
   });
 
-  it('stand behind a memory that answers as well, in which each word stands once', async () => {
+  it('rank below an equally good memory', async () => {
     const of = (count: number, name: string, text: string) =>
       Object.fromEntries(
         Array.from({ length: count }, (_, at) => [`src/${name}${at}.ts`, `// ${text} ${at}\nexport const ${name}${at} = '${text}';\n`]),
@@ -56,7 +56,7 @@ describe('passages of files', () => {
     expect(await found('how long are backups kept', { filter: { kind: 'file' }, limit: 3 })).toHaveLength(3);
   });
 
-  it('of one file take one of the first five places, as long as there are others', async () => {
+  it('of one file take one of the first five results if there are others', async () => {
     const walrus = (nth: number): string =>
       `export function walrusFeeder${nth}(): string {\n  return '${'walrus feeder '.repeat(60)}${nth}';\n}\n`;
     await index({
@@ -69,7 +69,7 @@ describe('passages of files', () => {
     expect(first.filter((place) => place.startsWith('src/large.ts'))).toHaveLength(1);
   });
 
-  it('stand behind those of a file in which more was found', async () => {
+  it('rank below those of a file with more matches', async () => {
     await index({
       'src/a.ts': '// The walrus feeder.\nexport const bucket = 1;\n',
       'src/z.ts': Array.from({ length: 8 }, (_, at) => `// The walrus feeder.\n${`export const z${at} = 1;\n`.repeat(40)}`).join('\n'),
@@ -77,17 +77,17 @@ describe('passages of files', () => {
     expect((await found('walrus feeder'))[0]).toMatch(/^src\/z\.ts/);
   });
 
-  it('of tests stand behind also where the question wants something for its own tests', async () => {
+  it('of tests rank lower even if the question mentions tests of its own', async () => {
     await index({ 'src/feed.ts': FEED, 'test/feed.test.ts': TEST });
     expect((await found('feedWalrus bucket fish in a spec'))[0]).toBe('src/feed.ts:1-3');
   });
 
-  it('of code stand before a document that answers as well', async () => {
+  it('of code rank above an equally good document', async () => {
     await index({ 'a.md': 'The walrus feeder takes a bucket of fish.\n', 'z.ts': '// The walrus feeder takes a bucket of fish.\n' });
     expect(await found('walrus feeder bucket')).toEqual(['z.ts:1', 'a.md:1']);
   });
 
-  it('are found by what a question is about, not by the words with which it asks', async () => {
+  it('are found by the subject of a question, not by its wording', async () => {
     await index({
       'src/words.ts': '// Defined where it happens: what is defined happens to be defined here.\nexport const nothing = 1;\n',
       'src/tide.ts': '// Tells the tide tables of a whole year apart from those of a month in the harbour.\nexport const year = 1;\n',
@@ -96,7 +96,7 @@ describe('passages of files', () => {
     expect((await found('what happens at the tide'))[0]).toBe('src/tide.ts:1-2');
   });
 
-  it('do not count each part of a name as if it were asked for by itself', async () => {
+  it('do not count each part of a name separately', async () => {
     await index({
       'src/names.ts': '// harbourCraneDriver harbourCraneDriver harbour crane driver\nexport const crane = 1;\n',
       'src/rows.ts': '// Builds predicates of rows for harbourCraneDriver.\nexport const rows = 1;\n',
@@ -105,7 +105,7 @@ describe('passages of files', () => {
     expect((await found('predicates of rows for harbourCraneDriver'))[0]).toBe('src/rows.ts:1-2');
   });
 
-  it('stand in the same order each time that the same files are indexed', async () => {
+  it('have a stable order after re-indexing', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [`src/part${at}.ts`, `export const walrus${at} = 'the same walrus in part ${at}';\n`]),
     );

@@ -68,7 +68,7 @@ async function expectFiltered({ memories }: App): Promise<void> {
 }
 
 describe('a filter', () => {
-  it('finds the one entry that passes however many others fit the query better, among fresh entries and in the table', async () => {
+  it('finds the one matching entry among any number of better ones, in memtable and table', async () => {
     await using folder = await temporaryFolder();
     const config = testConfig(folder.path);
     {
@@ -80,7 +80,7 @@ describe('a filter', () => {
     await expectFiltered(app);
   });
 
-  it('leaves out and keeps in by each condition, in a search and in a list alike', async () => {
+  it('applies each condition, in search and list alike', async () => {
     await using folder = await temporaryFolder();
     await using app = await openApp(testConfig(folder.path), { log: silentLog, cwd: folder.path });
     const { memories } = app;
@@ -107,7 +107,7 @@ describe('a filter', () => {
     expect(await found({ createdBefore: '2020-01-01' })).toEqual([]);
   });
 
-  it('looks at memories alone or at passages of files alone, in recall and search, whichever way a passage came', async () => {
+  it('selects memories or file passages, in recall and search, from any source', async () => {
     await using folder = await temporaryFolder();
     await using app = await openApp(testConfig(folder.path), { log: silentLog, cwd: folder.path });
     const { memories } = app;
@@ -132,7 +132,7 @@ describe('a filter', () => {
     });
   });
 
-  it('says in an explanation which condition an entry does not meet', async () => {
+  it('is explained by the condition that an entry does not meet', async () => {
     await using folder = await temporaryFolder();
     await using app = await openApp(testConfig(folder.path), { log: silentLog, cwd: folder.path });
     const { ids } = await app.memories.save({ content: 'walrus', priority: 'low' }, { source: 'cli' });

@@ -29,10 +29,10 @@ const WEIGHTS: Fusion = { weights: { vector: 0.7, keyword: 0.3 }, kind: 'semanti
 const near = (value: number): number => expect.closeTo(value, 9) as number;
 const ids = (ranked: readonly { id: string }[]): string => ranked.map(({ id }) => id).join('');
 
-describe('the order of what a search found', () => {
+describe('the order of search results', () => {
   const all = [found('a', 2, { cosine: 0.9 }), found('b', 8), found('c', 0, { cosine: 0.5 })];
 
-  it('goes by the meaning of single words where the words themselves say little', () => {
+  it('uses word meanings if the words say little', () => {
     const lexical: Fusion = { weights: { vector: 0.1, keyword: 0.9 }, kind: 'lexical', scale: 1 };
     const unsure = [found('a', 0.2, { coverage: 0.1 }), found('b', 0, { meant: 0.5 }), found('c', 0, { meant: 0.2 })];
     expect(ids(fuse('hybrid', unsure, lexical))).toBe('bac');
@@ -40,14 +40,14 @@ describe('the order of what a search found', () => {
     expect(ids(fuse('hybrid', sure, lexical))).toBe('ab');
   });
 
-  it('is by cosine in vector mode, by words in keyword mode, and by both in a hybrid search', () => {
+  it('follows cosine in vector mode, words in keyword mode, and both in a hybrid search', () => {
     expect(ids(fuse('vector', all, WEIGHTS))).toBe('acb');
     expect(ids(fuse('keyword', all, WEIGHTS))).toBe('bac');
     expect(ids(fuse('hybrid', all, { ...WEIGHTS, weights: { vector: 0.95, keyword: 0.05 } }))).toBe('abc');
     expect(ids(fuse('hybrid', all, WEIGHTS))).toBe('bac');
   });
 
-  it('goes, of those that rank the same, by what was made later, then by the later id', () => {
+  it('puts the later created of equals first, then the later id', () => {
     const [older, newer] = [found('b', 3), { ...found('a', 3), createdAt: 1 }];
     for (const both of [
       [older, newer],
@@ -62,7 +62,7 @@ describe('the order of what a search found', () => {
       expect(ids(fuse('keyword', both, WEIGHTS))).toBe('ba');
   });
 
-  it('puts the text that was asked for first, its like next, then one that holds it, whatever else speaks for another', () => {
+  it('puts the exact text first, then equal ones, then containing ones', () => {
     const all: Found[] = [
       found('a', 90, { cosine: 1, recency: 1 }),
       { ...found('b', 1), sameness: 'phrase' },
@@ -84,12 +84,12 @@ describe('the order of what a search found', () => {
     }
   });
 
-  it('lets a hit of one leg alone win', () => {
+  it('lets a hit of one leg win', () => {
     expect(ids(fuse('hybrid', [found('a', 1, { cosine: 0.1 }), found('b', 9)], WEIGHTS))).toBe('ba');
     expect(ids(fuse('hybrid', [found('a', 1, { cosine: 0.1 }), found('b', 0, { cosine: 0.9 })], WEIGHTS))).toBe('ba');
   });
 
-  it('takes an entry that has no vector yet for as far away as the farthest', () => {
+  it('treats a missing vector like the farthest one', () => {
     const [near, far, pending] = [found('a', 1, { cosine: 0.9 }), found('b', 1, { cosine: 0.6 }), found('c', 4)];
     const ranked = fuse('hybrid', [near, far, pending], WEIGHTS);
     const part = (id: string): number => ranked.find((hit) => hit.id === id)!.parts['vector']!;
@@ -98,7 +98,7 @@ describe('the order of what a search found', () => {
     expect(fuse('hybrid', [found('a', 3), found('b', 1)], WEIGHTS).every(({ rankValue }) => Number.isFinite(rankValue))).toBe(true);
   });
 
-  it('goes by the words the more, the better they answer, and by the weights that are set in the middle', () => {
+  it('weighs words by how well they answer, with the configured weights in the middle', () => {
     const weights = { vector: 0.7, keyword: 0.3 };
     expect(weightsBy(0.25, weights).vector).toBeCloseTo(0.7, 9);
     expect(weightsBy(0, weights).vector).toBeCloseTo(0.9, 2);
@@ -111,14 +111,14 @@ describe('the order of what a search found', () => {
     }
   });
 
-  it('takes opposite vectors for no better than foreign ones, but orders them in vector mode', () => {
+  it('rates opposite vectors like unrelated ones, but orders them in vector mode', () => {
     const opposite = [found('a', 0, { cosine: -0.5 }), found('b', 0, { cosine: -0.1 })];
     expect(ids(fuse('vector', opposite, WEIGHTS))).toBe('ba');
     expect(fuse('vector', opposite, WEIGHTS).map(({ score }) => score)).toEqual([0, 0]);
     expect(fuse('hybrid', opposite, WEIGHTS).map(({ rankValue }) => rankValue)).toEqual([0, 0]);
   });
 
-  it('has parts that add up to its rank value', () => {
+  it('has parts that add up to the rank', () => {
     for (const mode of ['vector', 'keyword', 'hybrid'] as const) {
       for (const { parts, rankValue } of fuse(mode, [found('a', 3, { cosine: 0.4, recency: 0.1 }), found('b', 5)], WEIGHTS)) {
         expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(rankValue, 9);
@@ -126,7 +126,7 @@ describe('the order of what a search found', () => {
     }
   });
 
-  it('measures words by the best of them and meaning by the nearest, each as much as it weighs', () => {
+  it('scales words to the best and meaning to the nearest, by their weights', () => {
     const best = found('a', 4, { cosine: 0.8, recency: 0.1 });
     const all: Found[] = [
       { ...best, features: { ...best.features, proximity: 0.4, early: 0.2, negation: 1 }, priors: { recency: 0.1, importance: 0.2 } },
@@ -151,12 +151,12 @@ describe('the order of what a search found', () => {
     expect(fuse('vector', all, WEIGHTS).map(({ parts }) => parts)).toEqual([{ vector: 0.8 }, { vector: 0.6 }]);
   });
 
-  it('does not take the nearest for a full match where it is far away', () => {
+  it('does not treat a far nearest entry as a full match', () => {
     const [hit] = fuse('hybrid', [found('a', 0, { cosine: 0.2 })], { ...WEIGHTS, weights: { vector: 1, keyword: 0 } });
     expect(hit!.rankValue).toBeCloseTo(0.4, 9);
   });
 
-  it('follows a prior between entries that answer as well, but not in vector mode', () => {
+  it('applies a prior between equally good entries, but not in vector mode', () => {
     const same = [found('b', 3, { cosine: 0.4 }), found('a', 3, { cosine: 0.4, recency: 0.1 })];
     expect(ids(fuse('hybrid', same, WEIGHTS))).toBe('ab');
     expect(ids(fuse('keyword', same, WEIGHTS))).toBe('ab');
@@ -165,14 +165,14 @@ describe('the order of what a search found', () => {
 });
 
 describe('the score of a result', () => {
-  it('does not depend on the other results', () => {
+  it('is independent of other results', () => {
     const alone = fuse('hybrid', [found('a', 4, { cosine: 0.5 })], WEIGHTS)[0]!;
     const among = fuse('hybrid', [found('a', 4, { cosine: 0.5 }), found('b', 40, { cosine: 0.9 })], WEIGHTS).find(({ id }) => id === 'a')!;
     expect(among.score).toBe(alone.score);
     expect(alone.scores.keyword).toBeCloseTo(keywordScore(found('a', 4).features, 1), 5);
   });
 
-  it('is that of the surer of meaning and words in a hybrid search, whatever the weights of the order', () => {
+  it('is that of the surer leg in a hybrid search, whatever the weights', () => {
     const [hit] = fuse('hybrid', [found('a', 4, { cosine: 0.5 })], WEIGHTS);
     expect(hit!.score).toBeCloseTo(Math.max(0.8 * hit!.scores.vector!, hit!.scores.keyword!), 5);
     const [other] = fuse('hybrid', [found('a', 4, { cosine: 0.5 })], { ...WEIGHTS, weights: { vector: 0.1, keyword: 0.9 } });
@@ -200,21 +200,21 @@ describe('the score of a result', () => {
     expect({ score: hit!.score, scores: hit!.scores }).toEqual(expected);
   });
 
-  it('is that of the meaning in vector mode also where vectors have no weight among words', () => {
+  it('is that of the vector in vector mode, even with weight 0', () => {
     const [hit] = fuse('vector', [found('a', 4, { cosine: 0.5 })], { ...WEIGHTS, weights: { vector: 0, keyword: 1 } });
     expect(hit!.score).toBe(0.5);
   });
 
-  it('says nothing of words that an entry does not hold', () => {
+  it('ignores words that an entry lacks', () => {
     for (const mode of ['keyword', 'hybrid'] as const) expect(fuse(mode, [found('a', 0)], WEIGHTS)[0]!.scores).toEqual({});
   });
 
-  it('is that of the words where the vectors have no weight', () => {
+  it('is that of the words if vectors have weight 0', () => {
     const [hit] = fuse('hybrid', [found('a', 4, { cosine: 0.9 })], { ...WEIGHTS, weights: { vector: 0, keyword: 1 } });
     expect(hit!.score).toBe(hit!.scores.keyword);
   });
 
-  it('of words is high where an entry holds all of them, and low where it holds one common one', () => {
+  it('by words is high with all words, and low with one common word', () => {
     expect(keywordScore({ ...found('a', 25).features, coverage: 1 }, 1)).toBeGreaterThan(0.8);
     expect(keywordScore({ ...found('a', 2).features, coverage: 0.2 }, 1)).toBeLessThan(0.2);
     expect(keywordScore(found('a', 0).features, 1)).toBe(0);
@@ -223,7 +223,7 @@ describe('the score of a result', () => {
 });
 
 describe('an entry that corrects another', () => {
-  it('stands right before it, with at least its score, and says so in its parts', () => {
+  it('ranks right before it with at least its score, shown in the parts', () => {
     const ranked = fuse('keyword', [found('a', 9), found('b', 8), found('c', 4), found('d', 1)], WEIGHTS);
     const raised = raiseCorrections(ranked, new Map([['c', 'a']]));
     expect(ids(raised)).toBe('cabd');
@@ -243,20 +243,20 @@ describe('an entry that corrects another', () => {
     expect(ids(raiseCorrections(ranked, new Map()))).toBe('abcd');
   });
 
-  it('comes right after the very text that was asked for', () => {
+  it('ranks right after an exact match', () => {
     const ranked = fuse('keyword', [{ ...found('a', 9), sameness: 'identical' }, found('b', 8), found('c', 1)], WEIGHTS);
     const raised = raiseCorrections(ranked, new Map([['c', 'a']]));
     expect(ids(raised)).toBe('acb');
     expect(raised.map(({ score }) => score)).toEqual([1, 0.999, ranked[1]!.score]);
   });
 
-  it('keeps a score that is the higher', () => {
+  it('keeps its higher score', () => {
     const ranked = fuse('keyword', [found('a', 9, { coverage: 0.1, recency: 0.9 }), found('b', 8)], WEIGHTS);
     expect(ids(ranked)).toBe('ab');
     expect(raiseCorrections(ranked, new Map([['b', 'a']]))[0]).toMatchObject({ id: 'b', score: ranked[1]!.score });
   });
 
-  it('changes nothing where one of the two was not found', () => {
+  it('has no effect if only one of the two was found', () => {
     const ranked = fuse('keyword', [found('a', 9), found('b', 8)], WEIGHTS);
     expect(
       raiseCorrections(

@@ -11,7 +11,7 @@ const copies = (texts: readonly string[], asked: readonly string[] = [], namespa
 const letters = (word: string): string[] => word.split('');
 
 describe('near copies', () => {
-  it('are entries of one namespace that share nearly all their words', () => {
+  it('are entries of one namespace with nearly the same words', () => {
     expect(copies([TEXT, `${TEXT}, always`, 'Lunch is at noon', TEXT.replace('again', 'daily')])).toEqual([0, 0, 2, 0]);
     expect(copies([TEXT, TEXT], [], ['a', 'b'])).toEqual([0, 1]);
   });
@@ -20,11 +20,11 @@ describe('near copies', () => {
     ['a number', TEXT.replace('two', '2'), TEXT.replace('two', '3')],
     ['an identifier', `${TEXT} see job_a`, `${TEXT} see job_b`],
     ['a negation', TEXT, TEXT.replace('is copied', 'is not copied')],
-  ])('are no entries that differ in %s', (_, one, other) => {
+  ])('are not entries that differ in %s', (_, one, other) => {
     expect(copies([one, other])).toEqual([0, 1]);
   });
 
-  it('are no entries that differ in a word that was asked for', () => {
+  it('are not entries that differ in a query word', () => {
     const [orders, invoices] = [TEXT, TEXT.replace('orders', 'invoices')];
     expect(copies([orders, invoices])).toEqual([0, 0]);
     expect(copies([orders, invoices], ['invoices backup'])).toEqual([0, 1]);
@@ -32,16 +32,16 @@ describe('near copies', () => {
 });
 
 describe('the first five results', () => {
-  it('hold three near copies of one text at most, where there are others; none is dropped', () => {
+  it('contain at most three near copies of one text if there are others; none is dropped', () => {
     expect(spread(letters('abcdexyz'), [0, 0, 0, 0, 0, 5, 6, 7])).toEqual(letters('abcxydez'));
   });
 
-  it('hold more where nothing else is there', () => {
+  it('contain more if there are no others', () => {
     expect(spread(letters('abcde'), [0, 0, 0, 0, 0])).toEqual(letters('abcde'));
     expect(spread(letters('abcdex'), [0, 0, 0, 0, 0, 5])).toEqual(letters('abcxde'));
   });
 
-  it('stay as they are where no four are alike', () => {
+  it('are unchanged without four near copies', () => {
     expect(spread(letters('abcdef'), [0, 1, 0, 1, 0, 1])).toEqual(letters('abcdef'));
     expect(spread([], [])).toEqual([]);
   });

@@ -6,8 +6,8 @@ import { startTestServer } from '../../helpers/server.ts';
 
 const TEXT = 'The night ferry to the outer islands leaves from quay nine at half past ten, and never on Sundays.';
 
-describe('entries near to a text that is not stored', () => {
-  it('are those that the receipt would name, and nothing is stored or counted', async () => {
+describe('entries near to an unsaved text', () => {
+  it('equal those of the receipt, without storing or counting', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: TEXT });
     await app.memories.save({ content: 'Tabs are two spaces wide' });
@@ -21,7 +21,7 @@ describe('entries near to a text that is not stored', () => {
     expect(await app.memories.get(ids[0]!)).not.toHaveProperty('recalls');
   });
 
-  it('are of the namespace that is named, or of the global one, without what is superseded', async () => {
+  it('are from the given or the global namespace, without superseded ones', async () => {
     await using app = await openTestApp();
     const { details, relations } = app.memories;
     const [older] = (await app.memories.save({ content: TEXT, global: true })).ids as [string];
@@ -35,7 +35,7 @@ describe('entries near to a text that is not stored', () => {
     await expect(details.near({ content: TEXT, namespace: 'x', global: true })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('are found behind any number of those that were superseded', async () => {
+  it('are found behind any number of superseded entries', async () => {
     await using app = await openTestApp();
     const ids: string[] = [];
     for (let nth = 0; nth < 22; nth += 1) ids.push((await app.memories.save({ content: `${TEXT}${'!'.repeat(nth)}` })).entry.id);
@@ -44,7 +44,7 @@ describe('entries near to a text that is not stored', () => {
     expect((await app.memories.details.near({ content: TEXT })).results.map(({ entry }) => entry.id)).toEqual([current]);
   });
 
-  it('are kept from a key that is bound to another namespace', async () => {
+  it('are hidden from a key of another namespace', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: TEXT, namespace: 'theirs' });
     const { details } = restrictTo(app.memories, { name: 'bound', access: 'read', namespace: 'mine' });

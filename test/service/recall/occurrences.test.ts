@@ -4,7 +4,7 @@ import { isStopWord } from '../../../src/memory/words/tokens.ts';
 import { TokenFinder } from '../../../src/service/recall/occurrences.ts';
 
 describe('finding tokens in a search text', () => {
-  it('agrees with splitting it, for any text', () => {
+  it('equals splitting it, for any text', () => {
     const token = fc.constantFrom('port', 'ports', 'po', 'the', 'not', '検索', 'a_b', '👍', 'server');
     fc.assert(
       fc.property(fc.array(token, { maxLength: 30 }), fc.uniqueArray(token, { minLength: 1 }), (tokens, wanted) => {
@@ -18,7 +18,7 @@ describe('finding tokens in a search text', () => {
     );
   });
 
-  it('reads the start of a very long text closely, and still finds what stands only at its end', () => {
+  it('reads the start of a long text closely, and finds what is only at its end', () => {
     const text = `${'word other '.repeat(100_000)}walrus`;
     const { length, counts, places } = new TokenFinder(['walrus', 'word', 'seal']).find(text);
     expect(counts[0]).toBe(1);

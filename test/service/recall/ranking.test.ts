@@ -31,7 +31,7 @@ const ONCE = 1;
 const TWICE = (2 * 2.2) / (2 + 1.2);
 
 describe('the features of an entry', () => {
-  it('are made of the weight and rarity of each word, and of how often it stands there', () => {
+  it('include weight, rarity and frequency of each word', () => {
     const terms = [term(3, as('fox', 0.5, 3)), term(2, as('hen', 1, 2))];
     expect(featuresFor(terms, 'fox hen hen')).toMatchObject({
       id: 'one',
@@ -44,7 +44,7 @@ describe('the features of an entry', () => {
     expect(featuresFor(terms, 'fox hen hen').plainBm25).toBeCloseTo(0.5 * 3 * plain(1) + 2 * plain(2), 9);
   });
 
-  it('count a word that is merely near once, for less in a long entry, and its place as little', () => {
+  it('count a related word once, for less in a long entry, without its position', () => {
     const near = { ...as('pack', 0.3), kind: 'related' } as const;
     const [short, long] = ['pack pack', `pack ${filler(400)}`].map((stream) => featuresFor([term(1, near)], stream));
     expect(short!.bm25).toBeCloseTo(0.3 * ONCE, 9);
@@ -53,7 +53,7 @@ describe('the features of an entry', () => {
     expect(featuresFor([term(1, as('ship'), near)], 'pack then ship').matches[0]!.places).toEqual([2]);
   });
 
-  it('are those of what counts most where several forms of a word are there, and of all their places', () => {
+  it('use the best of several word forms, and all positions', () => {
     const [weak, strong] = [as('pack', 0.3), as('ship', 0.9)];
     for (const forms of [
       [weak, strong],
@@ -67,12 +67,12 @@ describe('the features of an entry', () => {
     expect(featuresFor([term(1, first, second)], 'ship pack').matches[0]!.alternative).toBe(first);
   });
 
-  it('leave out the place of the mark of a sense, which stands behind the text', () => {
+  it('ignore the position of a sense mark after the text', () => {
     const { matches } = featuresFor([term(1, as(':setting'), as('set', 0.7))], 'set dark mode :setting');
     expect(matches[0]).toMatchObject({ alternative: { tokens: [':setting'] }, places: [0] });
   });
 
-  it('count two words the more the nearer they ever come, as the commoner of them is worth', () => {
+  it('rate two words by their smallest distance and the commoner one', () => {
     const terms = [term(3, as('cold')), term(1, as('cache'))];
     const places = (at: Readonly<Record<number, string>>): string => Array.from({ length: 30 }, (_, nth) => at[nth] ?? `w${nth}`).join(' ');
     const proximityOf = (at: Readonly<Record<number, string>>): number => featuresFor(terms, places(at)).proximity;
@@ -84,26 +84,26 @@ describe('the features of an entry', () => {
     expect(featuresFor([term(1, as('cachecold')), term(1, as('cachecold'))], 'cachecold').proximity).toBeCloseTo(1 / 2, 9);
   });
 
-  it('count a word half as early at the eleventh place as at the first, and not at all where it is missing', () => {
+  it('rate a word at position eleven half as early as at the first, and a missing one not at all', () => {
     const earlyOf = (stream: string): number => featuresFor([term(2, as('cold')), term(2, as('missing'))], stream).early;
     expect(earlyOf('cold')).toBeCloseTo(0.5, 9);
     expect(earlyOf('a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 cold')).toBeCloseTo(0.25, 9);
     expect(earlyOf('nothing of it')).toBe(0);
   });
 
-  it('are BM25 with the mean length where every entry is short', () => {
+  it('are BM25 with the mean length if every entry is short', () => {
     const [first, second] = featuresIn(['red fox', 'red hen and a lot of other words'], 'red');
     expect(first!.bm25).toBeCloseTo(second!.bm25);
     expect(first!.bm25).toBeCloseTo(Math.log(1 + 0.5 / 2.5) * (2.2 / (1 + 1.2 * 1)));
     expect(first!.plainBm25).toBeGreaterThan(second!.plainBm25);
   });
 
-  it('do not hold against a runbook that it is ten times as long as a long note', () => {
+  it('do not penalize a runbook ten times as long as a long note', () => {
     const [note, runbook] = featuresIn([`walrus ${filler(200)}`, `walrus ${filler(2000)}`], 'walrus');
     expect(runbook!.bm25).toBeCloseTo(note!.bm25);
   });
 
-  it('say which share of the query an entry holds, other forms for less', () => {
+  it('include the matched share of the query, less for other forms', () => {
     const [all, half, other, none] = featuresIn(['database backup', 'backup', 'db backup', 'lunch'], 'database backup');
     expect(all!.coverage).toBeCloseTo(1);
     expect(half!.coverage).toBeGreaterThan(0.2);
@@ -113,27 +113,27 @@ describe('the features of an entry', () => {
     expect(other!.matches.map(({ alternative }) => alternative?.kind)).toEqual(['equivalent', 'exact']);
   });
 
-  it('count a phrase only where all of its words are there', () => {
+  it('count a phrase only with all of its words', () => {
     const [all, half] = featuresIn(['open a pull request', 'pull the cord', 'request a chair'], 'pr');
     expect(all!.coverage).toBeCloseTo(0.7);
     expect(half!.coverage).toBe(0);
   });
 
-  it('are higher for words that stand together and near the start', () => {
+  it('are higher for adjacent words and near the start', () => {
     const [near, far] = featuresIn([`cold cache ${filler(20)}`, `cold ${filler(20)} cache`], 'cold cache');
     expect(near!.proximity).toBeGreaterThan(far!.proximity);
     expect(near!.early).toBeGreaterThan(far!.early);
     expect(near!.bm25).toBeCloseTo(far!.bm25);
   });
 
-  it('tell an entry that says no from one that does not, where the query says no', () => {
+  it('distinguish a negated entry if the query is negated', () => {
     const texts = ['Never use moment here', 'Use moment here'];
     const [never, use] = featuresIn(texts, 'what must we not use');
     expect([never!.negation > 0, use!.negation]).toEqual([true, 0]);
     expect(featuresIn(texts, 'what do we use').map(({ negation }) => negation)).toEqual([0, 0]);
   });
 
-  it('are all nothing for a query without a word that is there', () => {
+  it('are all zero without a matching word', () => {
     for (const features of featuresIn(['one', 'two'], '!!!')) {
       expect(features).toMatchObject({ bm25: 0, plainBm25: 0, coverage: 0, proximity: 0, early: 0, negation: 0 });
     }
@@ -141,7 +141,7 @@ describe('the features of an entry', () => {
 });
 
 describe('the rank of an entry', () => {
-  it('is BM25 against the best entry and a weighted share for each other feature', () => {
+  it('is BM25 relative to the best entry plus weighted features', () => {
     const [best, other] = featuresIn(['cold cache', `cold ${filler(60)}`], 'cold cache') as [Features, Features];
     expect(rankParts(best, best.bm25).bm25).toBe(1);
     expect(rankParts(other, best.bm25).bm25).toBeCloseTo(other.bm25 / best.bm25);
@@ -158,7 +158,7 @@ describe('the rank of an entry', () => {
 });
 
 describe('a question for a time', () => {
-  it('ranks an entry with a time before its like', () => {
+  it('ranks an entry with a time before similar ones', () => {
     const [told, asked] = featuresIn(
       ['I went to the support group yesterday', 'I went to the support group together'],
       'When did she go to the support group?',
@@ -167,7 +167,7 @@ describe('a question for a time', () => {
     expect(rankParts(told!, told!.bm25).bm25).toBeGreaterThan(rankParts(asked!, told!.bm25).bm25);
   });
 
-  it('is not answered by a number, as a question for a number is', () => {
+  it('is not answered by a number, unlike a question for a number', () => {
     const texts = ['The choir has 40 members', 'The choir has members'];
     expect(featuresIn(texts, 'How many members has the choir?').map(({ answer, coverage }) => answer === coverage)).toEqual([true, false]);
     expect(featuresIn(texts, 'When has the choir members?').map(({ answer }) => answer)).toEqual([0, 0]);

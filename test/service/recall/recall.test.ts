@@ -41,7 +41,7 @@ describe('a search finds', () => {
     }
   });
 
-  it('with `newerFirst`, the newer of two on one thing in front, and else by score', async () => {
+  it('with `newerFirst`, the newer of two on one subject first, else by score', async () => {
     await using app = await openTestApp();
     const [older, newer] = [
       'Free shipping starts at 49 euros; orders below that pay 4.90 for the parcel',
@@ -55,7 +55,7 @@ describe('a search finds', () => {
     expect(await firstTwo(true)).toEqual([newer, older]);
   });
 
-  it('the fact that holds before the one that it corrects', async () => {
+  it('the current fact before the corrected one', async () => {
     await using app = await openTestApp();
     await saveAll(app.memories, [
       'The MQTT broker listens on port 1883 in the plant, without TLS',
@@ -68,7 +68,7 @@ describe('a search finds', () => {
 });
 
 describe('the score', () => {
-  it('never rises down the list, and is that of a sensible match even in a store of three entries', async () => {
+  it('never rises down the list, and is sensible even with three entries', async () => {
     await using app = await openTestApp();
     await saveAll(app.memories, NOTES.slice(0, 3));
     for (const searchMode of MODES) {
@@ -79,7 +79,7 @@ describe('the score', () => {
     }
   });
 
-  it('is low where nothing answers, and `minScore` leaves that out', async () => {
+  it('is low without an answer, and `minScore` excludes it', async () => {
     await using app = await openTestApp();
     await saveAll(app.memories, NOTES);
     const right = await app.memories.recall({ query: 'database password in Vault' });
@@ -94,7 +94,7 @@ describe('the score', () => {
     }
   });
 
-  it('names the legs that found an entry', async () => {
+  it('lists the legs that found an entry', async () => {
     await using app = await openTestApp({ 'search.vectorWeight': 0.5 });
     await saveAll(app.memories, NOTES);
     const [both] = (await app.memories.recall({ query: 'database password', searchMode: 'hybrid' })).results;
@@ -125,7 +125,7 @@ describe('near-identical entries', () => {
     expect(results.slice(1).every(({ collapsed }) => collapsed === undefined)).toBe(true);
   });
 
-  it('are not those that differ in a number', async () => {
+  it('do not differ in a number', async () => {
     await using app = await openTestApp();
     await saveAll(
       app.memories,
@@ -139,7 +139,7 @@ describe('near-identical entries', () => {
 describe('the passage of a long text', () => {
   const filler = 'Nothing of interest happened on that day. '.repeat(60);
 
-  it.each(MODES)('is the one that answers, in %s mode', async (searchMode) => {
+  it.each(MODES)('is the answering one, in %s mode', async (searchMode) => {
     await using app = await openTestApp();
     const content = `${filler}The walrus escaped from the harbour at dawn. ${filler}`;
     await saveAll(app.memories, [content, 'a short note on a walrus']);
@@ -150,7 +150,7 @@ describe('the passage of a long text', () => {
     expect(results.find(({ entry }) => entry.content !== content)!.passage).toBeUndefined();
   });
 
-  it('is the nearest by vector where no word of the query is in it', async () => {
+  it('is the nearest by vector without a query word', async () => {
     await using app = await openTestApp();
     await saveAll(app.memories, [`${filler}Walrusses were seen. ${filler}`]);
     const [result] = (await app.memories.recall({ query: 'walrussy', searchMode: 'vector' })).results;
@@ -158,8 +158,8 @@ describe('the passage of a long text', () => {
   });
 });
 
-describe('why', () => {
-  it('a result is where it is: matched words, parts that add up, filters', async () => {
+describe('the explanation', () => {
+  it('of a result has matched words, parts that add up, and filters', async () => {
     await using app = await openTestApp();
     await saveAll(app.memories, NOTES, { tags: ['ops'] });
     const { results } = await app.memories.recall({ query: 'db pasword walrus', tags: ['ops'], explain: true });
@@ -203,7 +203,7 @@ describe('why', () => {
 });
 
 describe('with a model that understands', () => {
-  it('both legs of a hybrid search are always asked, and words answer alone while the model does not', async () => {
+  it('a hybrid search uses both legs, and words alone while the model fails', async () => {
     await using api = await startEmbeddingApi();
     await using app = await openTestApp({
       'embeddings.provider': 'openai',

@@ -5,7 +5,7 @@ import { openTestApp } from '../../helpers/app.ts';
 
 const whole = (): boolean => true;
 
-it('an answer is given again until an entry is written or removed', async () => {
+it('an answer is cached until an entry is written or removed', async () => {
   let remove = (): void => {};
   const catalog = { newestVersion: 1 };
   const kept = new ResultCache({
@@ -25,7 +25,7 @@ it('an answer is given again until an entry is written or removed', async () => 
   expect(find).toHaveBeenCalledTimes(4);
 });
 
-it('an answer is not kept where something was written meanwhile, or part of it failed', async () => {
+it('an answer is not cached if something was written or part of it failed', async () => {
   const catalog = { newestVersion: 1 };
   const kept = new ResultCache({ catalog, tell: () => {} } as never);
   const find = vi.fn<() => Promise<readonly ScoredEntry[]>>(async () => {
@@ -40,7 +40,7 @@ it('an answer is not kept where something was written meanwhile, or part of it f
   expect(partial).toHaveBeenCalledTimes(2);
 });
 
-it('what was saved, changed and forgotten is seen by a question that was asked before', async () => {
+it('a repeated query sees saves, changes and deletions', async () => {
   await using app = await openTestApp();
   const ask = async (): Promise<string[]> =>
     (await app.memories.recall({ query: 'amber walrus', namespace: 'a' })).results.map(({ entry }) => entry.content);

@@ -36,7 +36,7 @@ describe('a search page by page', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
-  it('says how many entries hold a word of the query', async () => {
+  it('reports how many entries contain a word of the query', async () => {
     const page = await app.memories.search({ query: 'heron', searchMode: 'keyword', limit: 10, offset: 20 });
     expect(page).toMatchObject({ total: HERONS, matches: HERONS });
     expect(page.results).toHaveLength(10);
@@ -44,7 +44,7 @@ describe('a search page by page', () => {
     expect(await app.memories.search({ query: 'heron', searchMode: 'vector', offset: 0 })).not.toHaveProperty('matches');
   });
 
-  it('is for who asks for it: a search without pages counts nothing', async () => {
+  it('counts only on request', async () => {
     const whole = await app.memories.search({ query: 'heron in bay 3', limit: 20 });
     const [first] = await pagesOf({ query: 'heron in bay 3' }, 20);
     expect(idsOf(first!)[0]).toEqual(idsOf(whole)[0]);
@@ -52,7 +52,7 @@ describe('a search page by page', () => {
     expect(whole).not.toHaveProperty('matches');
   });
 
-  it('is not lost to one who asked the same and left', async () => {
+  it('continues if one of two callers with the same query cancels', async () => {
     const leaving = new AbortController();
     const request: SearchRequest = { query: 'heron bay', searchMode: 'hybrid', limit: 10, offset: 0 };
     const both = [app.memories.search(request, { signal: leaving.signal }), app.memories.search(request)] as const;
@@ -61,7 +61,7 @@ describe('a search page by page', () => {
     expect(staying).toMatchObject({ status: 'fulfilled', value: { matches: HERONS } });
   });
 
-  it('has the archived entries in their places', async () => {
+  it('includes archived entries at their rank', async () => {
     const pages = await pagesOf({ query: 'heron', searchMode: 'keyword', includeArchived: true }, 50);
     const results = pages.flatMap((page) => page.results);
     expect(results).toHaveLength(HERONS + 1);
@@ -69,7 +69,7 @@ describe('a search page by page', () => {
     expect(pages[2]).toMatchObject({ total: HERONS + 1, matches: HERONS });
   });
 
-  it('knows of an entry that came between two pages', async () => {
+  it('notices a new entry between two pages', async () => {
     const ask = (offset: number) => app.memories.search({ query: 'gannet', searchMode: 'keyword', limit: 1, offset });
     expect(await ask(0)).toMatchObject({ total: 0, results: [] });
     await app.memories.save({ content: 'A gannet dives' });

@@ -42,8 +42,8 @@ async function fill(memories: MemoryOperations): Promise<void> {
   await memories.import(Readable.from([Buffer.from(lines.join('\n'))]), {});
 }
 
-describe('an entry that only the words find among sixty nearer ones', () => {
-  it('has its own cosine, and can win', async () => {
+describe('an entry found only by words among sixty nearer ones', () => {
+  it('gets its cosine, and can win', async () => {
     await using api = await startEmbeddingApi();
     [api.width, api.embed] = [WIDTH, misleading];
     await using app = await openTestApp(served(api));
@@ -58,8 +58,8 @@ describe('an entry that only the words find among sixty nearer ones', () => {
   });
 });
 
-describe('the passage of a long text that shares no word with the query', () => {
-  it('is the one whose stored vector is nearest; nothing but the query is embedded for it', async () => {
+describe('the best passage of a long text without a query word', () => {
+  it('has the nearest stored vector; only the query is embedded', async () => {
     await using api = await startEmbeddingApi();
     api.width = WIDTH;
     api.embed = (text) => (text === 'feline' || text.includes('kittens') ? at(1) : at(0.1));
@@ -87,12 +87,12 @@ function narrow(text: string): Float32Array {
   return vector;
 }
 
-describe('with whatever semantic embedder', () => {
+describe('with any semantic embedder', () => {
   it.each([
     ['one that knows nothing', meaningless],
     ['one to which all texts are alike', narrow],
   ])(
-    'identifiers and the parts of compound names are found as by words alone: %s',
+    'identifiers and parts of compound names are found as by words: %s',
     async (_, embed) => {
       await using api = await startEmbeddingApi();
       api.embed = embed;

@@ -69,7 +69,7 @@ describe.each(MODES)('in %s mode', (searchMode) => {
     ['words that every text has', 'to be or not to be', 'To be or'],
     ['one passage of a long text', PASSAGE, 'Step 0'],
     ['a part in its order', 'from 11:00 to 10:00', 'Rotation runs from 11:00'],
-  ])('a phrase comes before its words: %s', async (_, query, expected) => {
+  ])('a phrase ranks before its words: %s', async (_, query, expected) => {
     for (const namespace of ['stored', 'fresh']) {
       const { results } = await app.memories.recall({ query, searchMode, namespace, explain: true });
       expect(results[0]!.entry.content.startsWith(expected)).toBe(true);
@@ -77,7 +77,7 @@ describe.each(MODES)('in %s mode', (searchMode) => {
     }
   });
 
-  it('the text of an entry is found among thousands that hold its words, also by a search with filters', async () => {
+  it('an exact text is found among thousands with its words, also with filters', async () => {
     for (const query of ['The cache is enabled in staging', 'the cache is ENABLED in staging']) {
       const found = await app.memories.recall({ query, searchMode, namespace: 'runs' });
       expect(found.results[0]).toMatchObject({ score: 1, entry: { content: 'The cache is enabled in staging' } });
@@ -86,7 +86,7 @@ describe.each(MODES)('in %s mode', (searchMode) => {
     }
   });
 
-  it('a search gives the same order each time, also where thousands score the same', async () => {
+  it('the order is stable, also with thousands of equal scores', async () => {
     for (const query of ['cache enabled staging', 'is it enabled in staging']) {
       const first = contents(await app.memories.recall({ query, searchMode, namespace: 'runs' }));
       for (let nth = 0; nth < 12; nth += 1) {
@@ -96,7 +96,7 @@ describe.each(MODES)('in %s mode', (searchMode) => {
   });
 });
 
-it('the text that was asked for stands before what corrects it, which comes next', async () => {
+it('the exact text ranks before its correction, which comes next', async () => {
   const before = 'The MQTT broker listens on port 1883 in the plant';
   const after = 'The MQTT broker listens on port 8883 in the plant now, no longer on 1883';
   for (const content of [before, after]) await app.memories.save({ content, namespace: 'plant' });

@@ -30,7 +30,7 @@ async function related(app: TestApp, names: Readonly<Record<string, string>>): P
 }
 
 describe('after a save', () => {
-  it('a text that says outright that another no longer holds supersedes it, and a search finds only the newer', async () => {
+  it('an explicit replacement supersedes the older text, and a search finds only the newer', async () => {
     await using app = await openTestApp();
     const older = await save(app, 'The linter of the web app is eslint.');
     const newer = await save(app, 'The linter of the web app is oxlint instead of eslint.');
@@ -43,7 +43,7 @@ describe('after a save', () => {
     expect((await app.memories.recall({ query: 'linter of the web app' })).results.map(({ entry }) => entry.id)).toEqual([older]);
   });
 
-  it('texts that deny and that hold one another are related as such', async () => {
+  it('contradicting and supporting texts are related', async () => {
     await using app = await openTestApp();
     const so = await save(app, 'The cache server is encrypted at rest.');
     const not = await save(app, 'The cache server is not encrypted at rest.');
@@ -53,7 +53,7 @@ describe('after a save', () => {
     expect(found.join()).not.toContain('supersedes');
   });
 
-  it('near duplicates of one namespace are similar, from the newer to the older, as strong as their words are alike', async () => {
+  it('near duplicates of one namespace are related as similar, newer to older, by likeness', async () => {
     await using app = await openTestApp();
     const text = 'The night train from the coast to the capital stops at seven stations and carries bicycles in the last wagon';
     const older = await save(app, `${text}.`);
@@ -75,14 +75,14 @@ describe('after a save', () => {
     expect(relations).toHaveLength(5);
   });
 
-  it('a text references the entries whose ids stand in it, with and without the prefix', async () => {
+  it('a text is related to the entries whose ids it contains, with and without the prefix', async () => {
     await using app = await openTestApp();
     const [a, b] = [await save(app, 'Walrus facts'), await save(app, 'Trombone facts')];
     const c = await save(app, `See ${a} and mem_${b.toUpperCase()}, not 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 or x${a}.`);
     expect(await related(app, { a, b, c })).toEqual(['c references a', 'c references b']);
   });
 
-  it('texts that name the same rare file reference one another, and those that name what everybody names do not', async () => {
+  it('texts with the same rare file are related, those with frequent names are not', async () => {
     await using app = await openTestApp();
     const a = await save(app, 'Timeouts live in src/net/retry-budget.ts, next to package.json');
     const b = await save(app, 'Marmalade of the jitter: src/net/retry-budget.ts was hard to read');
@@ -96,7 +96,7 @@ describe('after a save', () => {
     expect((await app.memories.relations.list({ id: last })).total).toBe(0);
   });
 
-  it('another container or namespace is another subject', async () => {
+  it('another container or namespace is a different subject', async () => {
     await using app = await openTestApp();
     await save(app, 'The linter of the web app is eslint.', { container: 'one' });
     await save(app, 'The linter of the web app is eslint.', { namespace: 'other' });
@@ -105,8 +105,8 @@ describe('after a save', () => {
   });
 });
 
-describe('what someone said', () => {
-  it('is never overwritten, and what someone deleted is not made again', async () => {
+describe('a manual relation', () => {
+  it('is never overwritten, and a deleted one is not recreated', async () => {
     await using app = await openTestApp();
     const older = await save(app, 'The linter of the web app is eslint.');
     const newer = await save(app, 'The linter of the web app is oxlint instead of eslint.');
@@ -126,7 +126,7 @@ describe('what someone said', () => {
 });
 
 describe('after a change', () => {
-  it('of the text its relations follow, and what it superseded is found again', async () => {
+  it('of the text relations are updated, and a superseded entry is current again', async () => {
     await using app = await openTestApp();
     const older = await save(app, 'The linter of the web app is eslint.');
     const newer = await save(app, 'Marmalade is made in January.');
@@ -139,7 +139,7 @@ describe('after a change', () => {
     expect(await app.memories.get(older)).not.toHaveProperty('superseded');
   });
 
-  it('of the namespace its relations follow, also where the change is taken back', async () => {
+  it('of the namespace relations are updated, also after an undo', async () => {
     await using app = await openTestApp();
     const older = await save(app, 'The linter of the web app is eslint.', { container: 'web' });
     const newer = await save(app, 'The linter of the web app is oxlint instead of eslint.', { container: 'web', namespace: 'draft' });
@@ -154,8 +154,8 @@ describe('after a change', () => {
   });
 });
 
-describe('a command that opens the store itself', () => {
-  it('relates the few that it saved before it ends, and none of many', async () => {
+describe('a command with its own store', () => {
+  it('relates a few saves before it ends, but not many', async () => {
     await using app = await openTestApp();
     await app.close();
     const open = (): Promise<App> => openApp(app.config, { log: silentLog, cwd: app.folder, background: false });
@@ -192,7 +192,7 @@ describe('an import', () => {
     expect((await app.memories.relations.list({ type: 'supersedes' })).total).toBe(1);
   });
 
-  it('of more than may wait is left alone, and says so once', async () => {
+  it('above the queue limit is skipped with one message', async () => {
     const log = recordedLog();
     await using app = await openTestApp({ 'storage.durability': 'process' }, log);
     const { stored } = await app.memories.import(lines(4500), {});
@@ -203,7 +203,7 @@ describe('an import', () => {
   }, 60_000);
 });
 
-describe('requests come first', () => {
+describe('requests have priority', () => {
   it.each([
     { why: 'for a while', waitedMs: 100, ageMs: 200, waiting: 1, patient: true },
     { why: 'and not for longer', waitedMs: 3_000, ageMs: 3_100, waiting: 1, patient: false },
@@ -214,8 +214,8 @@ describe('requests come first', () => {
   });
 });
 
-describe('many that were saved at once', () => {
-  it('are related to one another as those saved one by one are', async () => {
+describe('many saves at once', () => {
+  it('are related like single saves', async () => {
     await using app = await openTestApp();
     const pairs = Array.from({ length: 20 }, (_, nth) => [
       `The linter of project number${nth} is eslint.`,
@@ -239,7 +239,7 @@ describe('many that were saved at once', () => {
 });
 
 describe('work in the background', () => {
-  it('ends with the service, and nothing is repeated at the next start', async () => {
+  it('stops with the service, and is not repeated at the next start', async () => {
     await using app = await openTestApp();
     for (let nth = 0; nth < 50; nth += 1) await app.memories.save({ content: `Parsnip ${nth} grows` });
     await app.close();

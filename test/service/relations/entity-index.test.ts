@@ -8,8 +8,8 @@ async function saved(...contents: readonly string[]): Promise<{ app: TestApp; id
   return { app, ids, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
-describe('a name', () => {
-  it('finds the entries that have it, newest first, however it is written', async () => {
+describe('an entity filter', () => {
+  it('finds the entries with a name in any spelling, newest first', async () => {
     await using store = await saved('Retries are in ./src/net/retry.ts', 'Look at src\\net\\retry.ts:12', 'Nothing about files');
     const { relations } = store.app.memories;
     for (const name of ['src/net/retry.ts', './src/net/retry.ts', 'src\\net\\retry.ts', 'src/net/retry.ts:99']) {
@@ -24,7 +24,7 @@ describe('a name', () => {
     });
   });
 
-  it('of one plain word is looked for as a function too, and the other way round', async () => {
+  it('by a plain word also finds a function, and the reverse', async () => {
     await using store = await saved('Call `parse()` before anything else');
     const { relations } = store.app.memories;
     for (const name of ['parse', 'parse()', 'parse(text)']) {
@@ -35,7 +35,7 @@ describe('a name', () => {
     expect((await relations.entities({ name: 'parse', kind: 'package' })).entries).toEqual([]);
   });
 
-  it('that looks like SQL finds nothing and harms nothing', async () => {
+  it('that looks like SQL finds nothing and is harmless', async () => {
     await using store = await saved('Call `parse()`');
     const report = await store.app.memories.relations.entities({ name: "x') OR array_has(entities, 'parse()" });
     expect(report.entries).toEqual([]);
@@ -43,7 +43,7 @@ describe('a name', () => {
 });
 
 describe('without a name', () => {
-  it('what is named most comes first, by kind and by namespace', async () => {
+  it('lists the most frequent first, by kind and namespace', async () => {
     await using store = await saved('src/a.ts and src/b.ts', 'src/a.ts fails with ENOENT', '@ken wrote src/a.ts');
     const { relations, save } = { relations: store.app.memories.relations, save: store.app.memories };
     await save.save({ content: 'src/b.ts elsewhere', namespace: 'elsewhere' });
@@ -60,7 +60,7 @@ describe('without a name', () => {
 });
 
 describe('a path that moved', () => {
-  it('is renamed in every entry that names it or what lies in it, by whole segments, and the texts stay', async () => {
+  it('is renamed in every entry with it or a path below it, by whole segments, and texts are unchanged', async () => {
     await using store = await saved('lib/net/retry.ts is slow', 'lib/net.ts and lib/network/a.ts', 'src/net/retry.ts and lib/net/retry.ts');
     const { memories } = store.app;
     const [a, , c] = store.ids;
@@ -76,7 +76,7 @@ describe('a path that moved', () => {
     expect((await memories.relations.renamePath(request)).changed).toEqual([]);
   });
 
-  it('is renamed in one namespace alone where that is named, and must be a path', async () => {
+  it('is renamed in one namespace on request, and must be a path', async () => {
     await using store = await saved('src/a.ts here');
     const { memories } = store.app;
     const { ids } = await memories.save({ content: 'src/a.ts there', namespace: 'elsewhere' });

@@ -25,7 +25,7 @@ async function openGraph(...relations: readonly string[]): Promise<{ app: TestAp
 const letters = (ids: readonly string[], found: readonly string[]): string => found.map((id) => 'abcdefgh'[ids.indexOf(id)]).join('');
 
 describe('what is related to an entry', () => {
-  it('is found along relations both ways, the nearest and then the strongest first, each once', async () => {
+  it('are found in both directions, nearest and strongest first, each once', async () => {
     await using graph = await openGraph('a>b 0.5', 'c>a 0.9', 'b>c 1', 'b>d 0.7', 'd>e 1', 'e>f 1', 'f>g 1');
     const { app, ids } = graph;
     const related = async (request: object): Promise<string> =>
@@ -44,7 +44,7 @@ describe('what is related to an entry', () => {
 });
 
 describe('the graph', () => {
-  it('has the entries with most relations first, and the relations between those that are shown', async () => {
+  it('has the best connected entries first, and the relations between shown ones', async () => {
     await using graph = await openGraph('a>b', 'a>c', 'a>d', 'b>c 0.5', 'e>f');
     const { app, ids } = graph;
     const whole = await app.memories.relations.graph({});
@@ -79,7 +79,7 @@ describe('the graph', () => {
     expect(await app.memories.relations.graph({ namespace: 'elsewhere' })).toEqual({ nodes: [], edges: [], truncated: false });
   });
 
-  it('around a seed goes as deep as asked, and always shows the seed', async () => {
+  it('around a seed has the requested depth, and always the seed', async () => {
     await using graph = await openGraph('a>b', 'b>c', 'c>d', 'd>e', 'a>h 0.2 similar');
     const { app, ids } = graph;
     const shown = async (request: object): Promise<string> => {
@@ -98,7 +98,7 @@ describe('the graph', () => {
     expect((await app.memories.relations.graph({ seed: ids[0]!, limit: 4 })).truncated).toBe(false);
   });
 
-  it('labels long and hostile texts with one short line', async () => {
+  it('shortens long and hostile texts to one line', async () => {
     await using graph = await openGraph();
     const { app, ids } = graph;
     const {

@@ -11,7 +11,7 @@ async function save(app: TestApp, content: string, namespace = 'test'): Promise<
 const words = ['walrus', 'trombone', 'gravel', 'umbrella', 'satellite', 'marmalade'];
 const saveAll = (app: TestApp, namespace?: string): Promise<string[]> => Promise.all(words.map((word) => save(app, word, namespace)));
 
-describe('a relation by hand', () => {
+describe('a manual relation', () => {
   it('is listed from both ends and for the namespace, newest first, page by page', async () => {
     await using app = await openTestApp();
     const { relations } = app.memories;
@@ -33,7 +33,7 @@ describe('a relation by hand', () => {
     expect((await relations.list({ namespace: 'elsewhere' })).total).toBe(0);
   });
 
-  it('said again changes its strength and keeps its place', async () => {
+  it('created again changes its strength and keeps its position', async () => {
     await using app = await openTestApp();
     const [sourceId = '', targetId = ''] = await saveAll(app);
     const first = await app.memories.relations.relate({ sourceId, targetId, type: 'similar' });
@@ -42,7 +42,7 @@ describe('a relation by hand', () => {
     expect((await app.memories.relations.list({})).relations).toEqual([second]);
   });
 
-  it('needs entries that are there', async () => {
+  it('needs existing entries', async () => {
     await using app = await openTestApp();
     const { relations } = app.memories;
     const id = await save(app, 'walrus');
@@ -71,7 +71,7 @@ describe('what is superseded', () => {
     return contents[0]!;
   };
 
-  it('leaves searches, comes with includeSuperseded, stays in lists with a mark, and is back without the newer', async () => {
+  it('is hidden from searches, included by includeSuperseded, marked in lists, and current again without the newer', async () => {
     await using app = await openTestApp();
     const older = await save(app, 'The ferry leaves at nine');
     const newer = await save(app, 'A timetable of the ferry hangs at the pier');
@@ -101,7 +101,7 @@ describe('what is superseded', () => {
 });
 
 describe('a key bound to a namespace', () => {
-  it('sees and makes relations within it, and learns nothing of others', async () => {
+  it('reads and creates relations within it, and learns nothing of others', async () => {
     await using app = await openTestApp();
     const { relations } = app.memories;
     const [mine, also] = [await save(app, 'my walrus in src/a.ts', 'mine'), await save(app, 'my trombone', 'mine')];
@@ -145,7 +145,7 @@ describe('a key bound to a namespace', () => {
     expect((await relations.list({})).total).toBe(2);
   });
 
-  it('that may only read changes nothing', async () => {
+  it('with read-only access changes nothing', async () => {
     await using app = await openTestApp();
     const [sourceId = '', targetId = ''] = await saveAll(app);
     await app.memories.relations.relate({ sourceId, targetId, type: 'similar' });

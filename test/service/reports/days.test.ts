@@ -14,8 +14,8 @@ const ZONES = [
   'Asia/Beirut',
 ];
 
-describe('counting moments by days', () => {
-  it('gives the days that have any, the last one first', () => {
+describe('counting times by day', () => {
+  it('returns days with entries, the last one first', () => {
     const moments = at('2026-01-01T00:00:00Z', '2026-01-01T23:59:59.999Z', '2026-01-02T00:00:00Z', '2026-03-01T12:00:00Z');
     expect(countPerDay(moments, 'UTC')).toEqual([
       { day: '2026-03-01', entries: 1 },
@@ -25,7 +25,7 @@ describe('counting moments by days', () => {
     expect(countPerDay([], 'UTC')).toEqual([]);
   });
 
-  it('begins a day when it begins in the zone', () => {
+  it('starts a day by the time zone', () => {
     const moments = at('2026-06-30T14:59:59Z', '2026-06-30T15:00:00Z', '2026-07-01T14:59:59Z', '2026-07-01T15:00:00Z');
     expect(countPerDay(moments, 'Asia/Tokyo')).toEqual([
       { day: '2026-07-02', entries: 1 },
@@ -35,7 +35,7 @@ describe('counting moments by days', () => {
     expect(countPerDay(at('2026-06-30T18:29:59Z', '2026-06-30T18:30:00Z'), 'Asia/Kolkata')).toHaveLength(2);
   });
 
-  it('agrees with the calendar over every day on which clocks change or a day is left out', () => {
+  it('agrees with the calendar on every clock change and skipped day', () => {
     for (const zone of ZONES) {
       const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
       for (const year of [2011, 2026]) {

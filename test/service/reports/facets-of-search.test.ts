@@ -30,7 +30,7 @@ async function found(request: SearchRequest): Promise<number> {
 
 describe('the facets of a search', () => {
   it.each(['deploy', 'postgres database migration', 'how do we deploy the api', 'db timeouts', 'k8s', 'depoly'])(
-    'say for each value how many the search finds with it: %s',
+    'count for each value how many the search finds with it: %s',
     async (query) => {
       const counts = await facets(query);
       expect(counts.total).toBe(await found({ query }));
@@ -49,13 +49,13 @@ describe('the facets of a search', () => {
     },
   );
 
-  it('are of the entries that the results hold, each of which contains a word', async () => {
+  it('cover the matching entries with a query word', async () => {
     const { results } = await app.memories.search({ query: 'deploy', searchMode: 'keyword', limit: 100, explain: true });
     const holding = results.filter(({ explanation }) => explanation!.keyword!.terms.some(({ kind }) => kind === 'exact'));
     expect((await facets('deploy')).total).toBe(holding.length);
   });
 
-  it('count the other values of a field that is narrowed to one', async () => {
+  it('count the other values of a filtered field', async () => {
     const { total, priorities } = await facets('harbour', { namespace: 'harbour', priority: 'high' });
     expect(total).toBe(1);
     expect(priorities).toEqual([
@@ -64,7 +64,7 @@ describe('the facets of a search', () => {
     ]);
   });
 
-  it('leave out what was replaced, and what was deleted a moment ago', async () => {
+  it('exclude superseded and deleted entries', async () => {
     const old = await app.memories.save({ content: 'The gannet dives at noon', namespace: 'birds' });
     await app.memories.save({ content: 'The gannet dives at one', namespace: 'birds', supersedes: [old.entry.id] });
     const gone = await app.memories.save({ content: 'A gannet of no importance', namespace: 'birds' });
@@ -72,11 +72,11 @@ describe('the facets of a search', () => {
     expect((await facets('gannet')).namespaces).toEqual([{ value: 'birds', entries: 1 }]);
   });
 
-  it('are empty for words that no entry holds', async () => {
+  it('are empty for unknown words', async () => {
     expect(await facets('xyzzyplugh')).toMatchObject({ total: 0, namespaces: [], tags: [], years: [] });
   });
 
-  it('tell a key of one namespace of no other', async () => {
+  it('show a key of one namespace nothing of others', async () => {
     const bound = restrictTo(app.memories, { name: 'bound', namespace: 'harbour', access: 'read' });
     expect((await bound.bulk.facets({ query: 'deploy database' })).namespaces).toEqual([{ value: 'harbour', entries: 2 }]);
   });

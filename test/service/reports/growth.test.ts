@@ -7,14 +7,14 @@ const growth = (entries: readonly { createdAt: number }[], wish: Partial<Paramet
   growthOf(entries, { range: undefined, timeZone: 'UTC', now: NOW, ...wish });
 
 describe('growth', () => {
-  it('of nothing is flat and says so day by day', () => {
+  it('of an empty store is flat', () => {
     const { range, step, points } = growth([]);
     expect({ range, step, points: points.length }).toEqual({ range: '30d', step: 'day', points: 30 });
     expect(points.at(-1)).toEqual({ day: '2026-06-17', saved: 0, total: 0 });
     expect(growth([], { range: 'all' }).points.map(({ day }) => day)).toEqual(['2026-06-16', '2026-06-17']);
   });
 
-  it('counts each day and what was there at its end', () => {
+  it('counts each day and its total at the end', () => {
     const { points } = growth(created('2026-06-14T08:00Z', '2026-06-16T23:59Z', '2026-06-17T00:00Z', '2026-06-17T09:00Z'));
     expect(points.slice(-4)).toEqual([
       { day: '2026-06-14', saved: 1, total: 1 },
@@ -24,13 +24,13 @@ describe('growth', () => {
     ]);
   });
 
-  it('begins days where the person is', () => {
+  it('uses the time zone of the person', () => {
     const entries = created('2026-06-16T23:30Z');
     const dayOf = (timeZone: string) => growth(entries, { timeZone }).points.find(({ saved }) => saved > 0)?.day;
     expect([dayOf('UTC'), dayOf('Europe/Berlin'), dayOf('America/Los_Angeles')]).toEqual(['2026-06-16', '2026-06-17', '2026-06-16']);
   });
 
-  it('loses and doubles nothing on the days on which clocks are changed', () => {
+  it('loses and doubles nothing on days with a clock change', () => {
     const hours = Array.from({ length: 72 }, (_, hour) => ({ createdAt: Date.parse('2026-03-28T00:00:00+01:00') + hour * 3_600_000 }));
     const { points } = growth(hours, { timeZone: 'Europe/Berlin', now: Date.parse('2026-04-02T10:00:00Z') });
     expect(points.filter(({ saved }) => saved > 0)).toEqual([
@@ -41,7 +41,7 @@ describe('growth', () => {
     ]);
   });
 
-  it('leaves what was saved late in the evening to its day where the clocks jump over midnight', () => {
+  it('assigns a late save to its day if the clock skips midnight', () => {
     const entries = created('2026-09-06T03:30:00Z', '2026-09-06T04:00:00Z');
     const { points } = growth(entries, { timeZone: 'America/Santiago', now: Date.parse('2026-09-07T12:00:00Z') });
     expect(points.slice(-3).map(({ day, saved }) => [day, saved])).toEqual([
@@ -51,7 +51,7 @@ describe('growth', () => {
     ]);
   });
 
-  it('steps by weeks from Monday over twelve months, counting what is older in the total', () => {
+  it('steps by weeks from Monday over twelve months, with older entries in the total', () => {
     const { range, step, points } = growth(created('2020-01-01', '2026-06-08', '2026-06-14T23:59Z', '2026-06-15'));
     expect({ range, step, points: points.length }).toEqual({ range: '12m', step: 'week', points: 53 });
     expect(points[0]).toEqual({ day: '2025-06-16', saved: 0, total: 1 });
@@ -61,7 +61,7 @@ describe('growth', () => {
     ]);
   });
 
-  it('steps by days, weeks or months over all, as the span asks for', () => {
+  it('steps by days, weeks or months over all, by span', () => {
     const since = (time: string) => {
       const { step, points } = growth(created(time), { range: 'all' });
       return [step, points.length, points[0]?.day, points.reduce((sum, { saved }) => sum + saved, 0)];
@@ -71,7 +71,7 @@ describe('growth', () => {
     expect(since('2020-05-10')).toEqual(['month', 74, '2020-05-01', 1]);
   });
 
-  it('stays small whatever dates entries carry', () => {
+  it('stays small for any dates', () => {
     const { points } = growth(created('0001-01-01', '2026-06-17T09:00Z', '2999-01-01'), { range: 'all' });
     expect(points).toHaveLength(600);
     expect(points.at(-1)).toEqual({ day: '2026-06-01', saved: 2, total: 3 });

@@ -40,7 +40,7 @@ const TROUBLE = {
 const MIGRATING = { reembedding: { state: 're-embedding 777 of 4000', work: 're-embedding' } } as unknown as Pick<Parts, 'reembedding'>;
 
 describe('the health', () => {
-  it('says how much is wrong, and to one who may look into one namespace only what', async () => {
+  it('reports how much is wrong, and to a bound key only what', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await store.entries.insert(row('heron'));

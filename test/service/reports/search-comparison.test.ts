@@ -26,8 +26,8 @@ function misleading(text: string): Float32Array {
 
 const search = async (app: TestApp, probes = 60): Promise<Diagnosis['search']> => (await app.memories.diagnose({ probes })).search;
 
-describe('hybrid search against words alone, on entries of the store', () => {
-  it('is named with what to set where a model misleads it, and not where it is not the default', async () => {
+describe('hybrid search compared with keyword search on stored entries', () => {
+  it('is reported with a remedy if a model misleads it, unless it is not the default', async () => {
     await using api = await startEmbeddingApi();
     api.embed = misleading;
     const hosted = {
@@ -54,7 +54,7 @@ describe('hybrid search against words alone, on entries of the store', () => {
     expect(await search(other)).not.toHaveProperty('finding');
   });
 
-  it('is as good with the builtin embedder, and counts as no use of the entries', async () => {
+  it('is as good with the builtin embedder, and does not count as use', async () => {
     await using app = await openTestApp();
     await fill(app, contents);
     const found = await search(app);
@@ -65,7 +65,7 @@ describe('hybrid search against words alone, on entries of the store', () => {
     expect(entries.filter((entry) => 'recalls' in entry)).toEqual([]);
   });
 
-  it('has nothing to compare in an empty store, among short entries and where no vector is there', async () => {
+  it('is not compared in an empty store, with short entries, or without vectors', async () => {
     await using app = await openTestApp();
     const none = { first: 0, firstFive: 0, meanReciprocalRank: 0 };
     expect(await search(app)).toEqual({ probes: 0, keyword: none, hybrid: none, better: 0, worse: 0 });
@@ -75,7 +75,7 @@ describe('hybrid search against words alone, on entries of the store', () => {
     expect(await search(app)).toMatchObject({ probes: expect.any(Number) as unknown });
   });
 
-  it('reads scripts without blanks', async () => {
+  it('supports scripts without blanks', async () => {
     await using app = await openTestApp();
     await fill(app, [
       '本番環境のデータベースは毎晩二時にバックアップされ三十日間別の地域の倉庫に保存される。',
@@ -88,8 +88,8 @@ describe('hybrid search against words alone, on entries of the store', () => {
   });
 });
 
-describe('a query made of an entry', () => {
-  it('is three telling words of its longest sentence, the same each time', () => {
+describe('a probe query', () => {
+  it('has three content words of the longest sentence, deterministically', () => {
     const text = 'Short one. The billing worker listens on port 8421 inside the staging cluster and retries failed webhooks twice.';
     const words = probeQuery(text)!.split(' ');
     expect(words).toHaveLength(3);

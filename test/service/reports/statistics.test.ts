@@ -16,7 +16,7 @@ async function* lines(count: number): AsyncGenerator<Uint8Array> {
 }
 
 describe('the activity', () => {
-  it('counts the recalls of today, who asked, and whether something was found', async () => {
+  it("counts today's recalls, their clients, and whether they found something", async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'the walrus sleeps' });
     await app.memories.recall({ query: 'walrus' }, { source: 'mcp' });
@@ -33,7 +33,7 @@ describe('the activity', () => {
     expect(since).toBeLessThanOrEqual(Date.now());
   });
 
-  it('counts the prompts that context was asked for, told before or not, and the beginnings of sessions that were given something', async () => {
+  it('counts context requests and session starts with a result', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'the walrus sleeps on the pier' });
     const session = { client: 'x', session: 's', namespace: 'test' };
@@ -45,7 +45,7 @@ describe('the activity', () => {
     expect(latency.requests).toBe(3);
   });
 
-  it('begins the day where the person is, and forgets the day before', () => {
+  it('starts the day in the time zone of the person, and drops the day before', () => {
     let now = NOON - 13 * HOUR;
     const activity = new RecallActivity(() => now);
     const recall = { namespace: undefined, source: 'mcp', results: 1 } as const;
@@ -63,7 +63,7 @@ describe('the activity', () => {
 describe('days', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  it('are those of UTC where no zone is named, wherever the server runs', async () => {
+  it('are in UTC by default, wherever the server runs', async () => {
     // It is another day there now.
     vi.stubEnv('TZ', new Date().getUTCHours() < 12 ? 'Etc/GMT+12' : 'Etc/GMT-14');
     await using app = await openTestApp();
@@ -81,7 +81,7 @@ describe('days', () => {
 });
 
 describe('maintenance runs', () => {
-  it('say when what ran and what came of it', async () => {
+  it('list what ran when with which result', async () => {
     await using app = await openTestApp();
     await app.memories.import(lines(300), {});
     const written = async () => (await app.memories.stats()).runs?.find(({ kind }) => kind === 'optimize')?.result.rows;
@@ -97,7 +97,7 @@ describe('maintenance runs', () => {
     expect(runs.map(({ at }) => at)).toEqual(runs.map(({ at }) => at).toSorted((a, b) => b - a));
   });
 
-  it('are known after a restart where the store keeps what came of them', async () => {
+  it('survive a restart if the store keeps them', async () => {
     await using folder = await temporaryFolder();
     const config = testConfig(folder.path);
     const open = () => openApp(config, { log: silentLog, cwd: folder.path });
@@ -119,7 +119,7 @@ describe('maintenance runs', () => {
 });
 
 describe('the statistics of a key bound to a namespace', () => {
-  it('are of that namespace alone', async () => {
+  it('cover that namespace only', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'mine', namespace: 'mine', tags: ['own'] });
     for (const tag of ['secret', 'hidden']) await app.memories.save({ content: tag, namespace: 'theirs', tags: [tag], priority: 'high' });

@@ -18,8 +18,8 @@ async function* textOf(lines: readonly unknown[]): AsyncGenerator<Uint8Array> {
   for (const line of lines) yield Buffer.from(`${JSON.stringify(line)}\n`);
 }
 
-describe('an export of everything', () => {
-  it('has an entry that comes back from the archive while it is read, and its relations', async () => {
+describe('a full export', () => {
+  it('includes an entry restored during the export, with its relations', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const ids = (await Promise.all(['crane one', 'crane two', 'ferry'].map((content) => memories.save({ content })))).map(
@@ -43,8 +43,8 @@ describe('an export of everything', () => {
   });
 });
 
-describe('lines of a backup', () => {
-  it('are taken as they are: secrets stay, no line is too long, no relations are found', async () => {
+describe('backup lines', () => {
+  it('are imported unchanged: secrets, long lines and relations', async () => {
     await using folder = await temporaryFolder();
     const config = testConfig(folder.path, { 'server.bodyLimitBytes': 1024 });
     const near = ['The ferry to the island leaves the harbour at noon', 'The ferry to the island leaves the harbour at one'];
@@ -62,7 +62,7 @@ describe('lines of a backup', () => {
     expect(restored).toHaveLength(5);
   });
 
-  it('say what was deleted for good, which other lines cannot', async () => {
+  it('include permanent deletions, which other lines cannot', async () => {
     await using app = await openTestApp();
     const { memories } = app;
     const { ids } = await memories.save({ content: 'kept' });
@@ -77,7 +77,7 @@ describe('lines of a backup', () => {
     expect(await digests()).not.toEqual(before);
   });
 
-  it('may carry a vector as base64, which is the same vector', async () => {
+  it('may have a vector as base64, which is the same vector', async () => {
     await using from = await openTestApp();
     await using to = await openTestApp();
     await from.memories.save({ content: 'The ferry leaves at noon' });

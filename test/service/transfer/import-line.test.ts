@@ -4,15 +4,15 @@ import { parseImportLine } from '../../../src/service/transfer/import-line.ts';
 const ID = '018f2b6e-7c1d-7a53-9f42-5d1f6f0a1b2c';
 const read = (line: unknown): unknown => parseImportLine(JSON.stringify(line));
 
-describe('a line of an import', () => {
-  it('with a content alone says nothing else', () => {
+describe('an import line', () => {
+  it('with only a content sets nothing else', () => {
     expect(read({ content: 'tea' })).toEqual({ entry: { content: 'tea' } });
     expect(read({ content: 'tea', namespace: null, tags: null, id: null, metadata: null, timestamp: null, embedding: null })).toEqual({
       entry: { content: 'tea' },
     });
   });
 
-  it('in the reference form has its facts in metadata', () => {
+  it('in the reference form has its fields in metadata', () => {
     const sourceRef = { file: 'a.md' };
     const metadata = {
       namespace: 'n',
@@ -42,13 +42,13 @@ describe('a line of an import', () => {
     });
   });
 
-  it('in the guide form has them beside the content, and an id with a prefix', () => {
+  it('in the guide form has fields next to the content, and a prefixed id', () => {
     expect(read({ id: `mem_${ID}`, content: 'tea', namespace: 'n', createdAt: '2026-01-02T00:00:00Z' })).toEqual({
       entry: { id: ID, content: 'tea', namespace: 'n', createdAt: Date.UTC(2026, 0, 2) },
     });
   });
 
-  it('goes by what stands in metadata where both say something, and by a timestamp before a createdAt', () => {
+  it('prefers metadata, and a timestamp over createdAt', () => {
     expect(read({ content: 'tea', namespace: 'outer', container: 'kept', metadata: { namespace: 'inner' } })).toEqual({
       entry: { content: 'tea', namespace: 'inner', container: 'kept' },
     });
@@ -57,20 +57,20 @@ describe('a line of an import', () => {
     });
   });
 
-  it.each([['note-7'], [7], [0], ['']])('keeps the id %j of another store beside its origin', (id) => {
+  it.each([['note-7'], [7], [0], ['']])('keeps the id %j of another store next to its origin', (id) => {
     expect(read({ id, content: 'tea', sourceRef: { file: 'a.md' } })).toEqual({
       entry: { content: 'tea', sourceRef: { file: 'a.md', importedId: id } },
     });
   });
 
-  it('brings its vector, and whose it is', () => {
+  it('includes its vector and model', () => {
     expect(read({ content: 'tea', embedding: [0.5, -1], embedder: 'e/1' })).toEqual({
       entry: { content: 'tea', embedding: Float32Array.of(0.5, -1), embedder: 'e/1' },
     });
     expect(read({ content: 'tea', embedder: '' })).toEqual({ entry: { content: 'tea' } });
   });
 
-  it('keeps a source that is a word of another store as a tag', () => {
+  it('keeps a source of another store as a tag', () => {
     expect(read({ content: 'tea', source: 'claude-desktop', tags: ['a'] })).toEqual({
       entry: { content: 'tea', tags: ['a', 'source:claude-desktop'] },
       notes: ["source: claude-desktop is none of Lore's, and became a tag"],
@@ -78,19 +78,19 @@ describe('a line of an import', () => {
     expect(read({ content: 'tea', metadata: { source: 'mac', tags: ['a'] } })).toMatchObject({ entry: { tags: ['a', 'source:mac'] } });
   });
 
-  it('says what of its names was changed', () => {
+  it('reports changed names', () => {
     expect(read({ content: 'tea', namespace: 'a\u200bb' })).toEqual({
       entry: { content: 'tea', namespace: 'a\ufffdb' },
       notes: [expect.stringContaining('namespace: ') as string],
     });
   });
 
-  it('loses names that are none, which are read from the content instead', () => {
+  it('drops invalid entities, which are read from the content instead', () => {
     for (const entities of ['ana', [], [''], [7], ['x'.repeat(10_000)], Array.from({ length: 10_000 }, () => 'x')])
       expect(read({ content: 'tea', entities })).toEqual({ entry: { content: 'tea' } });
   });
 
-  it('may be the header of an export, or what stands beside its entries', () => {
+  it('may be an export header or auxiliary data', () => {
     expect(read({ lore: { format: 1, entries: 3 } })).toEqual({ header: { format: 1, entries: 3 } });
     const relation = { sourceId: ID, targetId: ID, type: 'references', strength: 1, createdAt: 1, origin: 'manual' };
     expect(read({ relation })).toEqual({ auxiliary: { relation } });

@@ -20,7 +20,7 @@ async function namesOf(): Promise<Record<string, number>> {
 }
 
 describe('renaming a namespace', () => {
-  it('takes entries, their relations, their containers and what is archived along, and leaves the rest', async () => {
+  it('moves entries, relations, containers and archive, and nothing else', async () => {
     const one = await save('The build runs on every push', { namespace: 'old' });
     const two = await save('The build takes a minute', { namespace: 'old', container: 'ci' });
     await save('Elsewhere', { namespace: 'other', container: 'old' });
@@ -41,7 +41,7 @@ describe('renaming a namespace', () => {
     expect(await app.memories.get(gone.id)).toMatchObject({ namespace: 'new', container: 'new' });
   });
 
-  it('is shown in the history of each entry, and taken back by renaming back', async () => {
+  it('is recorded in the history of each entry, and undone by renaming back', async () => {
     const { id } = await save('Tabs, not spaces', { namespace: 'old' });
     await app.memories.moves.rename({ from: 'old', to: 'new' }, { source: 'cli' });
     const { versions } = await app.memories.lifecycle.history(id);
@@ -51,7 +51,7 @@ describe('renaming a namespace', () => {
     expect((await app.memories.lifecycle.history(id)).versions).toHaveLength(2);
   });
 
-  it('is refused onto a namespace with entries, from and to global, and onto itself', async () => {
+  it('is refused onto a non-empty namespace, from and to global, and onto itself', async () => {
     await save('a', { namespace: 'old' });
     await save('b', { namespace: 'taken' });
     await save('c', { global: true });
@@ -68,14 +68,14 @@ describe('renaming a namespace', () => {
     expect(await namesOf()).toEqual({ old: 1, taken: 1, global: 1 });
   });
 
-  it('changes nothing in a dry run, and nothing where nothing is', async () => {
+  it('changes nothing in a dry run or for an empty namespace', async () => {
     await save('a', { namespace: 'old' });
     expect(await app.memories.moves.rename({ from: 'old', to: 'new', dryRun: true })).toMatchObject({ dryRun: true, matches: 1, moved: 1 });
     expect(await namesOf()).toEqual({ old: 1 });
     expect(await app.memories.moves.rename({ from: 'nobody', to: 'new' })).toMatchObject({ matches: 0, moved: 0 });
   });
 
-  it('goes on where it was cut short when it is asked for again', async () => {
+  it('continues an interrupted run when repeated', async () => {
     const lines = Array.from({ length: 1500 }, (_, nth) => `${JSON.stringify({ content: `Fact number ${nth}`, namespace: 'old' })}\n`).join(
       '',
     );
@@ -107,7 +107,7 @@ describe('renaming a namespace', () => {
 });
 
 describe('merging namespaces', () => {
-  it('keeps exact duplicates as one, with the tags and relations of both, and says which', async () => {
+  it('unites exact duplicates with tags and relations of both, and reports them', async () => {
     const kept = await save('We deploy on Tuesdays', { namespace: 'into', tags: ['release'] });
     const twin = await save('We deploy on Tuesdays', { namespace: 'one', tags: ['ops', 'release'] });
     const third = await save('We deploy on Tuesdays', { namespace: 'two', tags: ['plan'] });
@@ -145,7 +145,7 @@ describe('merging namespaces', () => {
     expect(await app.memories.moves.merge(request)).toMatchObject({ matches: 0, moved: 0, merged: 0 });
   });
 
-  it('makes one of those that are exactly alike among what comes, the older one', async () => {
+  it('unites exact duplicates among incoming entries into the older one', async () => {
     const older = await save('Ports are odd', { namespace: 'one' });
     const newer = await save('Ports are odd', { namespace: 'two', tags: ['net'] });
     expect(await app.memories.moves.merge({ from: ['two', 'one'], into: 'new' })).toMatchObject({
@@ -156,7 +156,7 @@ describe('merging namespaces', () => {
     expect(await app.memories.get(older.id)).toMatchObject({ namespace: 'new', tags: ['net'] });
   });
 
-  it('keeps what only resembles, and the same text in another container', async () => {
+  it('keeps similar texts, and the same text in another container', async () => {
     await save('We deploy on Tuesdays', { namespace: 'into' });
     await save('We deploy on Tuesdays', { namespace: 'one', container: 'ops' });
     await save('We deploy on Tuesday', { namespace: 'one' });
@@ -164,7 +164,7 @@ describe('merging namespaces', () => {
     expect(await namesOf()).toEqual({ into: 3 });
   });
 
-  it('may go into global and into a new one, but never empties global or goes into itself', async () => {
+  it('accepts global or a new target, but never empties global or merges into itself', async () => {
     await save('a', { global: true });
     await save('b', { namespace: 'one' });
     await expect(app.memories.moves.merge({ from: ['global'], into: 'one' })).rejects.toMatchObject({ code: 'invalid_input' });
@@ -175,7 +175,7 @@ describe('merging namespaces', () => {
 });
 
 describe('moving entries', () => {
-  it('goes by ids', async () => {
+  it('selects by ids', async () => {
     const [one, two] = [await save('a', { namespace: 'from' }), await save('b', { namespace: 'from' })];
     expect(await app.memories.moves.move({ ids: [one.id], to: 'to' })).toMatchObject({ matches: 1, moved: 1 });
     expect(await namesOf()).toEqual({ from: 1, to: 1 });
@@ -184,7 +184,7 @@ describe('moving entries', () => {
     expect(await app.memories.lifecycle.undo(one.id)).toMatchObject({ namespace: 'from', container: 'from' });
   });
 
-  it('leaves nothing in the archive of a namespace that names an entry of another', async () => {
+  it('leaves no archived relations between namespaces', async () => {
     const kept = await save('a', { namespace: 'to' });
     const twin = await save('a', { namespace: 'from' });
     const { run } = await app.memories.moves.move({ ids: [twin.id], to: 'to' });
@@ -196,7 +196,7 @@ describe('moving entries', () => {
     expect(JSON.stringify([archived, lines])).not.toContain(kept.id);
   });
 
-  it('goes by conditions, all of which must hold', async () => {
+  it('selects by conditions, which all must hold', async () => {
     await save('a', { namespace: 'from', tags: ['web', 'ui'] });
     await save('b', { namespace: 'from', tags: ['web'] });
     await save('c', { namespace: 'else', tags: ['web', 'ui'] });
@@ -206,7 +206,7 @@ describe('moving entries', () => {
     expect(await namesOf()).toEqual({ from: 1, to: 1, else: 1 });
   });
 
-  it('names where what moved came from, which is the way back', async () => {
+  it('reports the former namespace for the way back', async () => {
     const [one, two] = [await save('a', { namespace: 'from', tags: ['x'] }), await save('b', { namespace: 'else', tags: ['x'] })];
     expect(await app.memories.moves.move({ tags: ['x'], to: 'to', dryRun: true })).not.toHaveProperty('cameFrom');
     const { cameFrom } = await app.memories.moves.move({ tags: ['x'], to: 'to' });
@@ -218,14 +218,14 @@ describe('moving entries', () => {
     expect(await namesOf()).toEqual({ from: 1, else: 1 });
   });
 
-  it('leaves out ids that name nothing, as forgetting and tagging do', async () => {
+  it('skips unknown ids, like forgetting and tagging', async () => {
     const { id } = await save('a', { namespace: 'from' });
     expect(await app.memories.moves.move({ ids: [UNKNOWN, id], to: 'to', dryRun: true })).toMatchObject({ matches: 1, moved: 1 });
     expect(await app.memories.moves.move({ ids: [UNKNOWN, id], to: 'to' })).toMatchObject({ matches: 1, moved: 1, left: 0 });
     expect(await namesOf()).toEqual({ to: 1 });
   });
 
-  it('changes nothing where no id is known, where nothing is named and where both are', async () => {
+  it('changes nothing without a known id, without a selection, and with both kinds', async () => {
     const { id } = await save('a', { namespace: 'from' });
     await expect(app.memories.moves.move({ ids: [UNKNOWN], to: 'to' })).rejects.toMatchObject({ code: 'not_found' });
     await expect(app.memories.moves.move({ to: 'to' })).rejects.toMatchObject({ code: 'invalid_input' });
@@ -234,7 +234,7 @@ describe('moving entries', () => {
     expect(await namesOf()).toEqual({ from: 1 });
   });
 
-  it('leaves a newer entry in the place of an older one, wherever the two are', async () => {
+  it('keeps the newer of two equal entries, wherever they are', async () => {
     const older = await save('The port is 80', { namespace: 'from' });
     const newer = await save('The port is 8080 now', { namespace: 'from' });
     await app.memories.relations.relate({ sourceId: newer.id, targetId: older.id, type: 'supersedes' });

@@ -35,8 +35,8 @@ async function oldStore(folder: string, saved: readonly SaveRequest[], columns: 
 
 const text = (value: string): string => `'${value}'`;
 
-describe('names that an older version stored', () => {
-  it('in NFD are one with those in NFC', async () => {
+describe('names stored by an older version', () => {
+  it('in NFD equal those in NFC', async () => {
     await using folder = await temporaryFolder();
     const app = await oldStore(
       folder.path,
@@ -59,7 +59,7 @@ describe('names that an older version stored', () => {
     await again.close();
   });
 
-  it('with characters that nobody sees can be seen, found, renamed and removed', async () => {
+  it('with invisible characters can be seen, found, renamed and removed', async () => {
     await using folder = await temporaryFolder();
     const app = await oldStore(
       folder.path,

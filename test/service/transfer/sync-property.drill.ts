@@ -139,8 +139,8 @@ async function expectSame(mine: TestApp, theirs: TestApp): Promise<void> {
   }
 }
 
-describe.each([2, 3])('%i stores with whatever done to each', (count) => {
-  it('are the same after a push and a pull, and none has lost anything that it was told and that nobody deleted for good', async () => {
+describe.each([2, 3])('%i stores after random operations', (count) => {
+  it('are equal after a push and a pull, and lost nothing that was not deleted permanently', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(stepOf(count), { minLength: 4, maxLength: 24 }), async (steps) => {
         const apps = await Promise.all(Array.from({ length: count }, () => openSide()));

@@ -54,7 +54,7 @@ async function exported({ memories }: TestApp, all = false): Promise<ExportLine[
 }
 
 describe('a sync', () => {
-  it('takes entries over with all that is known of them, and their vectors as they are', async () => {
+  it('copies entries with all metadata and their vectors', async () => {
     const facts = { tags: ['deploy', 'ops'], priority: 'high' as const, importance: 0.123456789, container: 'box' };
     const id = await save(mine, 'We deploy src/ship.ts with make ship, and staging first', facts);
     const other = await save(mine, 'Staging is on the second rack');
@@ -67,7 +67,7 @@ describe('a sync', () => {
     expect((await theirs.memories.recall({ query: 'staging rack' })).results[0]?.entry.id).toBe(other);
   });
 
-  it('exchanges both ways, and has nothing to do when it is repeated', async () => {
+  it('works in both directions, and has nothing to do when repeated', async () => {
     await save(mine, 'mine');
     await save(theirs, 'theirs');
     await exchange(mine, theirs);
@@ -79,7 +79,7 @@ describe('a sync', () => {
     expect([await exported(mine, true), await exported(theirs, true)]).toEqual([before, after]);
   });
 
-  it('lets the last writer win, and keeps the other version in the history where it was replaced', async () => {
+  it('lets the last writer win, and keeps the replaced version in the history', async () => {
     const id = await save(mine, 'the key is under the pot');
     await push();
     await mine.memories.update(id, { content: 'the key is with Ana' });
@@ -93,7 +93,7 @@ describe('a sync', () => {
     expect((await mine.memories.recall({ query: 'Ben' })).results[0]?.entry.id).toBe(id);
   });
 
-  it('chooses the same one of two changes of one moment in both stores, and the history keeps the other whatever comes later', async () => {
+  it('resolves simultaneous changes alike in both stores, and keeps the other in the history', async () => {
     const id = await save(mine, 'the key is under the pot');
     await push();
     const at = (await mine.memories.get(id)).updatedAt + 1000;
@@ -114,7 +114,7 @@ describe('a sync', () => {
     expect(Math.max(...known.map(({ length }) => length))).toBe(3);
   });
 
-  it('lets a change of what came from a clock that is ahead win all the same', async () => {
+  it('lets a change win over one from a clock that was ahead', async () => {
     const ahead = new Date(Date.now() + 3_600_000).toISOString();
     async function* lines(): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(Buffer.from(JSON.stringify({ content: 'from the future', timestamp: ahead, updatedAt: ahead })));
@@ -131,7 +131,7 @@ describe('a sync', () => {
     expect(await contents(mine)).toEqual(await contents(theirs));
   });
 
-  it('changes nothing when it only plans, and plans just what it then does', async () => {
+  it('changes nothing in a dry run, and predicts the run exactly', async () => {
     const [a, b, c] = [await save(mine, 'one'), await save(mine, 'two'), await save(theirs, 'three')];
     await push();
     await mine.memories.update(a, { priority: 'high' });
@@ -146,7 +146,7 @@ describe('a sync', () => {
     expect(await theirs.memories.get(c)).toMatchObject({ content: 'three' });
   });
 
-  it('leaves out what was read from files: that is brought up to date from the files', async () => {
+  it('excludes file passages, which are updated from the files', async () => {
     const file = { path: 'a.md', hash: 'a1', passages: [{ content: 'a passage of a file' }] };
     await mine.memories.sources.replace({ kind: 'ingest', root: 'docs', files: [file] });
     await save(mine, 'said');
@@ -154,7 +154,7 @@ describe('a sync', () => {
     expect(await contents(theirs)).toEqual(['said']);
   });
 
-  it('goes on after it was cut short', async () => {
+  it('continues after an interruption', async () => {
     for (let nth = 0; nth < 1200; nth += 1) await mine.memories.sync.apply({ namespace: 'test', entries: [made(nth)] });
     let calls = 0;
     const cut: SyncOperations = {
@@ -173,7 +173,7 @@ describe('a sync', () => {
     expect(await planOf(mine.memories.sync, theirs.memories.sync)).toEqual([]);
   });
 
-  it('embeds again where the other store has another model, and keeps the vectors of what did not change', async () => {
+  it('re-embeds for another model, and keeps vectors of unchanged entries', async () => {
     await using api = await startEmbeddingApi();
     const hosted = {
       'embeddings.provider': 'openai',
@@ -200,7 +200,7 @@ describe('a sync', () => {
     expect((await mine.memories.recall({ query: 'otter', searchMode: 'vector' })).results[0]?.entry.content).toBe('an otter');
   });
 
-  it('stores no secret that the receiving store blots out, and ends there', async () => {
+  it('stores no secret that the receiving store redacts, and ends there', async () => {
     await using careful = await openSide({ 'memory.redactSecrets': 'always' });
     await save(mine, 'The staging database: password = hunter2-horse-battery');
     await send(mine.memories.sync, careful.memories.sync);
@@ -211,8 +211,8 @@ describe('a sync', () => {
   });
 });
 
-describe('what was forgotten', () => {
-  it('is forgotten on the other side too, in the archive of both', async () => {
+describe('a forgotten entry', () => {
+  it('is archived on the other side too', async () => {
     const id = await save(mine, 'an old fact');
     await push();
     await forgetIds(mine, [id]);
@@ -225,14 +225,14 @@ describe('what was forgotten', () => {
     expect(await contents(mine)).toEqual([]);
   });
 
-  it('is never told to a store that did not have it', async () => {
+  it('is not sent to a store that never had it', async () => {
     await forgetIds(mine, [await save(mine, 'a slip of the tongue')]);
     expect(await planOf(mine.memories.sync, theirs.memories.sync)).toEqual([]);
     await push();
     expect((await theirs.memories.lifecycle.archived({})).total).toBe(0);
   });
 
-  it('wins over an earlier change that it did not know of, which stays in the archive', async () => {
+  it('wins over an earlier unknown change, which stays in the archive', async () => {
     const id = await save(mine, 'first');
     await push();
     await theirs.memories.update(id, { content: 'second' });
@@ -242,7 +242,7 @@ describe('what was forgotten', () => {
     expect((await theirs.memories.lifecycle.archived({})).entries).toMatchObject([{ entry: { content: 'second' } }]);
   });
 
-  it('comes back with a later change, and what it was is in its history', async () => {
+  it('returns with a later change, with the former version in its history', async () => {
     const id = await save(mine, 'first');
     await push();
     await mine.memories.update(id, { content: 'mine' });
@@ -256,7 +256,7 @@ describe('what was forgotten', () => {
     expect(versions.map(({ state }) => state.content).toSorted()).toEqual(['first', 'mine']);
   });
 
-  it('comes back on both sides once one of them brings it back', async () => {
+  it('returns on both sides once one restores it', async () => {
     const id = await save(mine, 'wanted after all');
     await push();
     await forgetIds(mine, [id]);
@@ -266,7 +266,7 @@ describe('what was forgotten', () => {
     expect(await bare(theirs, id)).toEqual(await bare(mine, id));
   });
 
-  it('stays a matter of one store where maintenance archived it', async () => {
+  it('stays local if maintenance archived it', async () => {
     const day = 86_400_000;
     const old = {
       ...made(1),
@@ -286,7 +286,7 @@ describe('what was forgotten', () => {
 });
 
 describe('the same text under two ids', () => {
-  it('is there once in each store, under its own id, and is not sent again', async () => {
+  it('is stored once in each store under its own id, and not sent again', async () => {
     const [own, other] = [
       await save(mine, 'we deploy on Tuesdays', { tags: ['a'] }),
       await save(theirs, 'we deploy on Tuesdays', { tags: ['b'] }),
@@ -303,7 +303,7 @@ describe('the same text under two ids', () => {
     expect(await planOf(theirs.memories.sync, mine.memories.sync)).toEqual([]);
   });
 
-  it('that an entry is changed to there keeps what it was', async () => {
+  it('created there by an edit keeps the former version', async () => {
     const id = await save(mine, 'one');
     await push();
     const other = await save(theirs, 'two');
@@ -317,7 +317,7 @@ describe('the same text under two ids', () => {
     expect(versions.map(({ state }) => state.content)).toEqual(['one']);
   });
 
-  it('is none where two entries have changed texts', async () => {
+  it('is not assumed after both texts changed', async () => {
     const [a, b] = [await save(mine, 'left'), await save(mine, 'right')];
     await push();
     await mine.memories.update(a, { content: 'between' });
@@ -332,7 +332,7 @@ describe('the same text under two ids', () => {
 });
 
 describe('namespaces', () => {
-  it('are synced one by one, and an entry that moved follows once both are', async () => {
+  it('are synced one by one, and a moved entry follows once both are', async () => {
     const id = await save(mine, 'a fact', { namespace: 'a' });
     await save(mine, 'private', { namespace: 'b' });
     await push('a');

@@ -58,8 +58,8 @@ function earlier({ memories: { sync } }: TestApp): SyncOperations {
   };
 }
 
-describe('what was deleted for good', () => {
-  it('is removed for good on the other side too, by push and by pull, with its history and its archived copy', async () => {
+describe('a permanent deletion', () => {
+  it('is applied on the other side by push and pull, with history and archived copy', async () => {
     const [edited, archived, back] = [
       await save(mine, 'first wording'),
       await save(mine, 'the archived one'),
@@ -83,14 +83,14 @@ describe('what was deleted for good', () => {
     expect(await push()).toMatchObject({ removed: 0, tombstones: 0, newer: 0 });
   });
 
-  it('leaves its id, namespace and time, and nothing of what it said', async () => {
+  it('leaves id, namespace and time, and no text', async () => {
     const id = await save(mine, 'the code is 4711');
     await deleteForGood(mine, id);
     expect(await tombstones(mine)).toEqual([{ id, state: 'removed', at: expect.any(Number), version: '', text: '' }]);
     expect(JSON.stringify(await mine.memories.sync.digests({ namespace: 'test', buckets: 1 }))).not.toContain('4711');
   });
 
-  it('leaves a tombstone also where many go at once, and none where files are read again', async () => {
+  it('leaves tombstones for many at once, and none for re-read files', async () => {
     const ids = [await save(mine, 'one'), await save(mine, 'two')];
     const { token } = await mine.memories.lifecycle.forgetMany({ ids, permanent: true });
     await mine.memories.lifecycle.forgetMany({ ids, permanent: true, confirm: token! });
@@ -107,7 +107,7 @@ describe('what was deleted for good', () => {
     expect((await tombstones(mine)).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('does not come back from an older copy in a third store, in whatever order the three sync', async () => {
+  it('is not undone by an older copy in a third store, in any order', async () => {
     const id = await save(mine, 'told to all');
     await push();
     await exchange(theirs, third);
@@ -118,7 +118,7 @@ describe('what was deleted for good', () => {
     for (const side of [mine, theirs, third]) expect(await isGone(side, 'told to all')).toBe(true);
   });
 
-  it('is refused by a store that never had it, once that store has heard of the deletion', async () => {
+  it('is respected by a store that never had the entry', async () => {
     const id = await save(mine, 'not for theirs');
     await exchange(mine, third);
     await deleteForGood(mine, id);
@@ -129,7 +129,7 @@ describe('what was deleted for good', () => {
     expect(await send(theirs.memories.sync, third.memories.sync)).toMatchObject({ removed: 1 });
   });
 
-  it('comes back with a change that is later than the deletion, on both sides, and the tombstone goes', async () => {
+  it('is overridden by a later change on both sides, and the tombstone is removed', async () => {
     const id = await save(mine, 'first');
     await push();
     await deleteForGood(mine, id);
@@ -144,7 +144,7 @@ describe('what was deleted for good', () => {
     expect(await planOf(mine.memories.sync, theirs.memories.sync)).toEqual([]);
   });
 
-  it('wins over what was forgotten there meanwhile, whenever that was', async () => {
+  it('wins over forgetting, whenever that was', async () => {
     const id = await save(mine, 'unwanted by both');
     await push();
     await deleteForGood(mine, id);
@@ -154,7 +154,7 @@ describe('what was deleted for good', () => {
     expect(await isGone(mine, 'unwanted by both')).toBe(true);
   });
 
-  it('stays deleted when a stale plan sends it all the same', async () => {
+  it('is respected when a stale plan sends the entry', async () => {
     const id = await save(mine, 'stale');
     await push();
     const { entries } = await theirs.memories.sync.entries({ namespace: 'test', ids: [id] });
@@ -163,7 +163,7 @@ describe('what was deleted for good', () => {
     expect(await isGone(mine, 'stale')).toBe(true);
   });
 
-  it('comes back by an import, which every other store then takes over', async () => {
+  it('is undone by an import, which other stores accept', async () => {
     const id = await save(mine, 'wanted after all');
     await push();
     const lines = Buffer.from(
@@ -180,7 +180,7 @@ describe('what was deleted for good', () => {
     expect(await theirs.memories.get(id)).toMatchObject({ content: 'wanted after all' });
   });
 
-  it('does not stop the same text from being saved again, which makes another entry', async () => {
+  it('allows saving the same text again, as another entry', async () => {
     await deleteForGood(mine, await save(mine, 'said twice'));
     const id = await save(mine, 'said twice');
     expect(await push()).toMatchObject({ new: 1, tombstones: 1 });
@@ -197,7 +197,7 @@ describe('what was deleted for good', () => {
   });
 });
 
-describe('a relation made by hand that is deleted', () => {
+describe('a deleted manual relation', () => {
   async function related(): Promise<{ sourceId: string; targetId: string; type: 'references' }> {
     const relation = { sourceId: await save(mine, 'one'), targetId: await save(mine, 'two'), type: 'references' as const };
     await mine.memories.relations.relate(relation);
@@ -206,7 +206,7 @@ describe('a relation made by hand that is deleted', () => {
   }
   const count = async ({ memories }: TestApp): Promise<number> => (await memories.relations.list({ type: 'references' })).total;
 
-  it('is deleted on the other side too, and does not come back from a third store', async () => {
+  it('is deleted on the other side too, and not restored by a third store', async () => {
     const relation = await related();
     await exchange(theirs, third);
     await later();
@@ -220,7 +220,7 @@ describe('a relation made by hand that is deleted', () => {
     for (const side of [mine, theirs, third]) expect(await count(side)).toBe(0);
   });
 
-  it('comes back where it is made again later', async () => {
+  it('returns if it is created again later', async () => {
     const relation = await related();
     await later();
     await mine.memories.relations.unrelate(relation);
@@ -232,7 +232,7 @@ describe('a relation made by hand that is deleted', () => {
     for (const side of [mine, theirs]) expect(await count(side)).toBe(1);
   });
 
-  it('is not told to an earlier Lore, which cannot understand it', async () => {
+  it('is not sent to an older version of Lore', async () => {
     const relation = await related();
     await later();
     await mine.memories.relations.unrelate(relation);
@@ -242,7 +242,7 @@ describe('a relation made by hand that is deleted', () => {
     expect(await count(mine)).toBe(0);
   });
 
-  it('stays where a key that is bound to another namespace says so', async () => {
+  it('stays if a key of another namespace deletes it', async () => {
     const relation = await related();
     const unrelated = [{ ...relation, at: Date.now() + 1000 }];
     const bound = { namespace: 'elsewhere' };
@@ -251,8 +251,8 @@ describe('a relation made by hand that is deleted', () => {
   });
 });
 
-describe('an earlier Lore on the other side', () => {
-  it('archives what was deleted for good, which does not come back from there', async () => {
+describe('an older version of Lore on the other side', () => {
+  it('archives permanent deletions, which are not restored from there', async () => {
     const [gone, kept] = [await save(mine, 'gone'), await save(mine, 'kept')];
     await push();
     await deleteForGood(mine, gone);
@@ -266,7 +266,7 @@ describe('an earlier Lore on the other side', () => {
     expect((await theirs.memories.lifecycle.archived({})).total).toBe(1);
   });
 
-  it('hears of a deletion as of a forgetting when it asks', async () => {
+  it('receives a deletion as forgetting', async () => {
     const id = await save(mine, 'gone');
     await push();
     await deleteForGood(mine, id);
@@ -275,8 +275,8 @@ describe('an earlier Lore on the other side', () => {
   });
 });
 
-describe('a store that was away for longer than deletions are known', () => {
-  it('is told of the entries that may have been deleted, which go all the same', async () => {
+describe('a store offline for longer than deletions are remembered', () => {
+  it('gets a warning about possibly deleted entries, which are sent anyway', async () => {
     const [old, kept] = await daysAgo(400, async () => {
       const ids = [await save(mine, 'deleted long ago'), await save(mine, 'kept')] as const;
       await push();
@@ -290,14 +290,14 @@ describe('a store that was away for longer than deletions are known', () => {
     expect(await mine.memories.get(kept)).toMatchObject({ content: 'kept' });
   });
 
-  it('is told nothing where the receiving store is new', async () => {
+  it('gets no warning if the receiving store is new', async () => {
     await daysAgo(400, () => save(theirs, 'an old fact'));
     expect(await pull()).toMatchObject({ new: 1, mayBeDeleted: [] });
     await daysAgo(300, () => save(theirs, 'another old fact'));
     expect(await pull()).toMatchObject({ new: 1, mayBeDeleted: [] });
   });
 
-  it('forgets a tombstone after sync.tombstoneDays, also one that another store keeps for longer', async () => {
+  it('removes tombstones after sync.tombstoneDays, also those kept longer elsewhere', async () => {
     await using brief = await openSide({ 'sync.tombstoneDays': 5 });
     const id = await save(mine, 'short memory');
     await send(mine.memories.sync, brief.memories.sync);
@@ -310,8 +310,8 @@ describe('a store that was away for longer than deletions are known', () => {
   });
 });
 
-describe('a key that is bound to a namespace', () => {
-  it('learns nothing of what was deleted elsewhere, and changes nothing there', async () => {
+describe('a key bound to a namespace', () => {
+  it('learns of no deletions elsewhere, and changes nothing there', async () => {
     const { ids } = await mine.memories.save({ content: 'secret', namespace: 'hidden' });
     const { ids: live } = await mine.memories.save({ content: 'alive', namespace: 'hidden' });
     await deleteForGood(mine, ids[0]!);
@@ -334,7 +334,7 @@ describe('a conflict', () => {
   const conflictsOf = async (from: TestApp, to: TestApp) =>
     (await compare({ from: from.memories.sync, to: to.memories.sync }, 'test')).conflicts;
 
-  it('names the edit that loses, and none where one side alone was edited', async () => {
+  it('reports the losing edit, and none if only one side was edited', async () => {
     const [both, one] = [await save(mine, 'the key is under the pot'), await save(mine, 'plain')];
     await push();
     const lost = await mine.memories.update(both, { content: 'the key is with Ana' });
@@ -352,7 +352,7 @@ describe('a conflict', () => {
     expect(await push()).toMatchObject({ changed: 1 });
   });
 
-  it('is none where an edit went to the other store and was edited further there', async () => {
+  it('is none if an edit was sent and edited further', async () => {
     const id = await save(mine, 'one');
     await mine.memories.update(id, { content: 'two' });
     await push();

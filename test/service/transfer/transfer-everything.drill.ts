@@ -79,8 +79,8 @@ const version = (entryId: string, writtenAt: number, namespace = 'test') => ({
   state: { content: 'as it was', tags: [], priority: 'normal', namespace, container: namespace, importance: 0.5 },
 });
 
-describe('an export of everything', () => {
-  it('of 10,000 entries with relations, an archive and a past, makes the same store again', { timeout: 120_000 }, async () => {
+describe('a full export', () => {
+  it('of 10,000 entries with relations, archive and history restores the same store', { timeout: 120_000 }, async () => {
     const from = await openQuiet();
     const many = Array.from({ length: 10_000 }, () => newId());
     const relations = Array.from({ length: 6000 }, (_, nth) =>
@@ -119,7 +119,7 @@ describe('an export of everything', () => {
     expect(third.report.besides).toMatchObject({ relations: 0, archived: 0, versions: 0 });
   });
 
-  it('of one namespace holds nothing of others, also for a key that is bound to it', async () => {
+  it('of one namespace contains nothing of others, also for a bound key', async () => {
     const memories = await openQuiet();
     const [a, b, c, d] = ids as [string, string, string, string];
     const [mine, theirs] = [newId(), newId()];
@@ -150,13 +150,13 @@ describe('an export of everything', () => {
   });
 });
 
-describe('an import of what stands beside entries', () => {
+describe('an import of auxiliary data', () => {
   let memories: MemoryOperations;
   beforeAll(async () => {
     memories = await openQuiet();
   });
 
-  it('waits for entries that come later in the file', async () => {
+  it('waits for entries later in the file', async () => {
     const [a, b, gone] = [newId(), newId(), newId()];
     const lines = [
       { version: version(gone, start - 1) },
@@ -171,7 +171,7 @@ describe('an import of what stands beside entries', () => {
     expect(await memories.get(a)).toMatchObject({ superseded: true });
   });
 
-  it('means by an entry that was there already the one that is there', async () => {
+  it('uses the existing entry for a duplicate', async () => {
     const [there, named, other] = [newId(), newId(), newId()];
     await brought(memories, [entryLine(200, there)]);
     const { report } = await brought(memories, [
@@ -187,7 +187,7 @@ describe('an import of what stands beside entries', () => {
     expect(found).toEqual([relation(other, 'references', there)]);
   });
 
-  it('names what is wrong in plain words, and stores the rest', async () => {
+  it('reports errors in plain words, and stores the rest', async () => {
     const [a, b] = [newId(), newId()];
     const lines = [
       entryLine(300, a),
@@ -222,7 +222,7 @@ describe('an import of what stands beside entries', () => {
     expect(strict.report).toMatchObject({ stored: 0, invalid: 1, besides: { lines: 1, relations: 0 } });
   });
 
-  it('stores nothing in a dry run, and says what it would', async () => {
+  it('stores nothing in a dry run, and predicts the counts', async () => {
     const [a, b, gone] = [newId(), newId(), newId()];
     const before = await exported(memories);
     const { report } = await brought(

@@ -35,7 +35,7 @@ async function importAll(memories: MemoryOperations, text: string | Uint8Array, 
 const jsonl = (lines: readonly unknown[]): string => lines.map((line) => JSON.stringify(line)).join('\n');
 
 describe('an export', () => {
-  it('brought into an empty store makes the same store', async () => {
+  it('restores the same store when imported into an empty one', async () => {
     await using from = await openTestApp();
     await using to = await openTestApp();
     await from.memories.save({ content: 'quotes " and \n newlines, 世界 🚀', tags: ["o'clock", 'é'], priority: 'high', container: 'c' });
@@ -51,14 +51,14 @@ describe('an export', () => {
     expect((await to.memories.recall({ query: 'long text', namespace: 'other' })).results).toHaveLength(1);
   });
 
-  it('can be of one namespace, oldest first', async () => {
+  it('can cover one namespace, oldest first', async () => {
     await using app = await openTestApp();
     for (const content of ['1', '2', '3']) await app.memories.save({ content, namespace: 'a' });
     await app.memories.save({ content: '4', namespace: 'b' });
     expect((await exported(app.memories, { namespace: 'a' })).map(({ content }) => content)).toEqual(['1', '2', '3']);
   });
 
-  it('holds every entry of a store of several pages once', async () => {
+  it('contains every entry of a store with several pages once', async () => {
     await using app = await openTestApp();
     const text = jsonl(Array.from({ length: 1234 }, (_, nth) => ({ content: `entry ${nth}` })));
     await app.memories.import(chunks(text, 65_536), {});
@@ -68,8 +68,8 @@ describe('an export', () => {
   });
 });
 
-describe('a line of an import', () => {
-  it('is named with what is wrong with it in plain words', async () => {
+describe('an import line', () => {
+  it('is reported with its error in plain words', async () => {
     await using app = await openTestApp();
     const bad: readonly (readonly [unknown, string])[] = [
       [{ content: 5 }, 'content must be a text'],
@@ -89,7 +89,7 @@ describe('a line of an import', () => {
     expect(report.errors.map(({ error }) => error)).toEqual(bad.map(([, error]) => error));
   });
 
-  it('keeps what it can of its names, and the report says what it does not', async () => {
+  it('keeps valid names, and the report lists the others', async () => {
     await using app = await openTestApp();
     const tags = Array.from({ length: 70 }, (_, nth) => `t${nth}`);
     const lines = [
@@ -116,7 +116,7 @@ describe('a line of an import', () => {
 });
 
 describe('the header of an export', () => {
-  it('says what follows: its format, its model and how many entries', async () => {
+  it('describes the export: format, model and number of entries', async () => {
     await using app = await openTestApp();
     for (const content of ['1', '2', '3']) await app.memories.save({ content, namespace: content === '3' ? 'b' : 'a' });
     const [header] = await allLines(app.memories);
@@ -128,7 +128,7 @@ describe('the header of an export', () => {
     expect(await allLines(app.memories, { namespace: 'none' })).toMatchObject([{ lore: { entries: 0 } }]);
   });
 
-  it('is passed over by an import, wherever exports were put together, and is not needed', async () => {
+  it('is skipped by an import, anywhere in a file, and is optional', async () => {
     await using from = await openTestApp();
     await using to = await openTestApp();
     await from.memories.save({ content: 'one' });
@@ -139,7 +139,7 @@ describe('the header of an export', () => {
     expect(reported.map(({ line }) => line)).toEqual([2, 4, 5]);
   });
 
-  it('of a later format stops an import before anything is stored', async () => {
+  it('of a newer format stops an import before anything is stored', async () => {
     await using app = await openTestApp();
     for (const strict of [false, true]) {
       const text = jsonl([{ lore: { format: 2, new: true } }, { content: 'x' }]);
@@ -151,7 +151,7 @@ describe('the header of an export', () => {
     expect((await app.memories.list({})).total).toBe(0);
   });
 
-  it('is one only where it says a format; an entry may have anything beside its content', async () => {
+  it('needs a format; an entry may have any fields next to its content', async () => {
     await using app = await openTestApp();
     const lines = [
       { lore: { format: 1, exportedAt: 5, embedder: 'x', entries: -1 } },
@@ -169,7 +169,7 @@ describe('the header of an export', () => {
 });
 
 describe('an import', () => {
-  it('names each bad line and stores the rest', async () => {
+  it('reports each invalid line and stores the rest', async () => {
     await using app = await openTestApp();
     const text = [
       '{"content":"one","tags":["a"],"priority":"medium","createdAt":"2024-05-01T10:00:00.000Z"}',
@@ -206,7 +206,7 @@ describe('an import', () => {
     expect((await app.memories.list({ namespace: 'm' })).total).toBe(1);
   });
 
-  it('that is strict stores nothing when one line is bad, and everything when none is', async () => {
+  it('in strict mode stores nothing with an invalid line', async () => {
     await using app = await openTestApp();
     const bad = await importAll(app.memories, '{"content":"one"}\n{"content":1}\n', { strict: true });
     expect(bad.report).toMatchObject({ lines: 2, stored: 0, invalid: 1 });
@@ -215,7 +215,7 @@ describe('an import', () => {
     expect(good.report).toMatchObject({ stored: 2, invalid: 0 });
   });
 
-  it('tried dry says what would happen and stores nothing', async () => {
+  it('previews in a dry run and stores nothing', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'there' });
     const { report } = await importAll(app.memories, jsonl([{ content: 'there' }, { content: 'new' }, { content: 'new' }, {}]), {
@@ -225,7 +225,7 @@ describe('an import', () => {
     expect((await app.memories.list({})).total).toBe(1);
   });
 
-  it('tried dry shows the first three entries exactly as they are then stored', async () => {
+  it('previews the first three entries exactly as stored', async () => {
     await using app = await openTestApp();
     await app.memories.save({ content: 'there' });
     const id = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
@@ -262,7 +262,7 @@ describe('an import', () => {
     expect(preview.map(({ id: _id, ...entry }) => entry)).toEqual(asShown);
   });
 
-  it('counts the vectors that it takes over and those that it makes again, dry or not', async () => {
+  it('counts reused and recomputed vectors, dry or not', async () => {
     await using from = await openTestApp();
     await using to = await openTestApp();
     for (const content of ['one', 'two']) await from.memories.save({ content });
@@ -277,7 +277,7 @@ describe('an import', () => {
     expect((await importAll(to.memories, text, { strict: true })).report).toMatchObject(counts);
   });
 
-  it('never overwrites an entry that is there under the same id', async () => {
+  it('never overwrites an entry with the same id', async () => {
     await using app = await openTestApp();
     const { ids } = await app.memories.save({ content: 'mine' });
     const { report } = await importAll(app.memories, jsonl([{ id: ids[0], content: 'theirs' }]));
@@ -285,7 +285,7 @@ describe('an import', () => {
     expect((await app.memories.get(ids[0]!)).content).toBe('mine');
   });
 
-  it('gives an entry of another store an id of ours and keeps the old one', async () => {
+  it('gives an entry of another store a new id and keeps the old one', async () => {
     await using app = await openTestApp();
     const { report, lines } = await importAll(
       app.memories,
@@ -299,7 +299,7 @@ describe('an import', () => {
     expect(entry).toMatchObject({ content: 'theirs', sourceRef: { importedId: 'note-17' } });
   });
 
-  it('passes over a line that is too long or not UTF-8 and goes on', async () => {
+  it('skips a line that is too long or not UTF-8', async () => {
     await using app = await openTestApp({ 'server.bodyLimitBytes': 1024 });
     const text = Buffer.concat([
       Buffer.from(`{"content":"${'x'.repeat(5000)}"}\n`),
@@ -311,7 +311,7 @@ describe('an import', () => {
     expect(report.errors.map(({ error }) => error)).toEqual(['is longer than 1024 bytes', 'is not valid UTF-8']);
   });
 
-  it('does not take over a vector that is of another model, of the wrong width or no direction', async () => {
+  it('does not reuse a vector of another model, a wrong width or zero length', async () => {
     await using app = await openTestApp();
     const embedder = (await exportedVector(app.memories)).embedder;
     const lines = [

@@ -57,7 +57,7 @@ const CHATGPT = {
 };
 
 describe('an export of Claude', () => {
-  it('gives each exchange as a passage under the title of its conversation, and long messages in parts', async () => {
+  it('gives each exchange as a passage with the title of its conversation, and long messages in parts', async () => {
     const read = await reading('conversations.json', JSON.stringify(CLAUDE));
     expect(read.format).toBe('claude-chats');
     expect(read.documents).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('an export of Claude', () => {
     ]);
   });
 
-  it('is read out of the archive that it comes in', async () => {
+  it('is read from its archive', async () => {
     const read = await reading('data.zip', zipOf({ 'users.json': '[]', 'conversations.json': JSON.stringify(CLAUDE) }));
     expect(read.format).toBe('claude-chats');
     expect(contentsOf(read)[0]).toContain('Green tea.');
@@ -91,7 +91,7 @@ describe('an export of Claude', () => {
 });
 
 describe('an export of ChatGPT', () => {
-  it('gives the branch that was shown last, without what the user never saw', async () => {
+  it('gives the last shown branch, without hidden messages', async () => {
     const read = await reading('conversations.json', JSON.stringify([CHATGPT]));
     expect(read.format).toBe('chatgpt-chats');
     expect(read.documents[0]?.key).toEqual({ root: 'chatgpt', path: 'g-1' });
@@ -99,7 +99,7 @@ describe('an export of ChatGPT', () => {
     expect(read.leftOut).toEqual([{ what: 'messages of other branches', count: 1, names: [] }]);
   });
 
-  it('takes the last branch where none is marked, and ends for a tree that is a circle', async () => {
+  it('uses the last branch if none is marked, and ends for a circular tree', async () => {
     const { current_node: _, ...unmarked } = CHATGPT;
     expect(contentsOf(await reading('conversations.json', JSON.stringify([unmarked])))).toEqual([
       'Ports\n\nUser: Which port?\n\nAssistant: Port 7007.',

@@ -16,11 +16,11 @@ describe('a PDF', () => {
     expect(read.found).toEqual({ pages: 2 });
   });
 
-  it('is known by its content whatever it is called', async () => {
+  it('is detected by its content, whatever its name', async () => {
     expect(contentsOf(await reading('download', pdfOf([['Hello']])))).toEqual(['Hello']);
   });
 
-  it('of images alone is named as such, and single pages of that kind are counted', async () => {
+  it('of images only is reported, and single such pages are counted', async () => {
     await expect(reading('scan.pdf', pdfOf([[], []]))).rejects.toMatchObject({
       code: 'unsupported_media_type',
       message: 'scan.pdf contains no text: its pages are images.',
@@ -28,7 +28,7 @@ describe('a PDF', () => {
     expect((await reading('half.pdf', pdfOf([['Text'], []]))).leftOut).toEqual([{ what: 'pages without text', count: 1, names: [] }]);
   });
 
-  it('that is encrypted or damaged is named as such', async () => {
+  it('that is encrypted or damaged is reported', async () => {
     await expect(reading('locked.pdf', pdfOf([['Secret']], { encrypted: true }))).rejects.toMatchObject({
       code: 'invalid_input',
       message: 'locked.pdf is encrypted: it needs a password.',
@@ -62,7 +62,7 @@ describe('a Word document', () => {
     ]);
   });
 
-  it('that would unpack without end is refused before it does', async () => {
+  it('that would unpack without end is rejected in advance', async () => {
     const bomb = { ...docxFiles(paragraph('x')), 'word/document.xml': Buffer.alloc(80 * 1024 * 1024, ' ') };
     const packed = zipOf(bomb, { stated: 100 });
     expect(packed.length).toBeLessThan(200_000);
@@ -72,14 +72,14 @@ describe('a Word document', () => {
     });
   });
 
-  it('that lists its parts twice and differently is read as it was checked', async () => {
+  it('that lists its parts twice is read as it was checked', async () => {
     const files = { ...docxFiles(paragraph('checked')), 'word/hidden00.xml': docxFiles(paragraph('hidden'))['word/document.xml']! };
     await expect(reading('two.docx', withSecondList(zipOf(files)))).resolves.toMatchObject({
       documents: [{ passages: [{ content: 'checked' }] }],
     });
   });
 
-  it('that is damaged, locked or nested without end is refused in plain words', async () => {
+  it('that is damaged, locked or nested without end is rejected in plain words', async () => {
     const whole = docxOf(BODY);
     await expect(reading('cut.docx', whole.subarray(0, whole.length - 200))).rejects.toMatchObject({ code: 'invalid_input' });
     await expect(reading('locked.docx', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))).rejects.toMatchObject({
@@ -114,23 +114,23 @@ function withSecondList(packed: Buffer): Buffer {
   return Buffer.concat([Buffer.from(body, 'latin1'), record, locator, end]);
 }
 
-describe('a kind that is not read', () => {
+describe('an unsupported format', () => {
   it.each([
     ['book.xlsx', zipOf({ 'xl/workbook.xml': '' }), 'book.xlsx is a spreadsheet.', 'Save its sheets as CSV.'],
     ['talk.pptx', zipOf({ 'ppt/presentation.xml': '' }), 'talk.pptx is a presentation.', 'Save it as PDF.'],
     ['photos.zip', zipOf({ 'a.jpg': '' }), 'photos.zip is a ZIP archive without conversations.json.', 'Unpack it first.'],
     ['logo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d]), 'logo.png is an image.', 'Text recognition (OCR) makes text of it.'],
     ['a.md.gz', Buffer.from([0x1f, 0x8b, 8]), 'a.md.gz is compressed with gzip.', 'Unpack it first.'],
-  ])('is named with the way out: %s', async (name, bytes, message, hint) => {
+  ])('is rejected with an alternative: %s', async (name, bytes, message, hint) => {
     await expect(reading(name, bytes)).rejects.toMatchObject({ code: 'unsupported_media_type', message, hint });
   });
 });
 
-describe('the thread for documents', () => {
+describe('the document worker', () => {
   const document = (name: string, bytes: Buffer, extension: string) => ({ bytes, name, extension });
   const OPTIONS = { split: 'passages', size: 500, overlap: 100 } as const;
 
-  it('reads one document after the other, and carries faults back with their codes', async () => {
+  it('reads one document at a time, and passes errors on with their codes', async () => {
     await using reader = new DocumentReader();
     const read = await reader.read(document('a.pdf', pdfOf([['One']]), '.pdf'), OPTIONS);
     expect(contentsOf(read)).toEqual(['One']);
@@ -142,7 +142,7 @@ describe('the thread for documents', () => {
     expect(contentsOf(await reader.read(document('c.html', Buffer.from('<p>Three</p>'), '.html'), OPTIONS))).toEqual(['Three']);
   });
 
-  it('gives up a document that takes too long, and reads the next', async () => {
+  it('aborts a slow document, and reads the next', async () => {
     await using reader = new DocumentReader({ timeLimitMs: 1 });
     const slow = document('slow.html', Buffer.from(`<html>${'<p>x'.repeat(200_000)}`), '.html');
     await expect(reader.read(slow, OPTIONS)).rejects.toMatchObject({

@@ -38,7 +38,7 @@ describe('a date', () => {
     [],
     true,
     '9'.repeat(400),
-  ])('%j is none', (value) => {
+  ])('%j is not a date', (value) => {
     expect(instantOf(value)).toBeUndefined();
   });
 });
@@ -50,7 +50,7 @@ it('a list may be a list, JSON or separated text', () => {
   for (const nothing of [undefined, null, {}, '', true]) expect(textsOf(nothing)).toEqual([]);
 });
 
-it('tags that no entry may carry are left out and named', () => {
+it('invalid tags are dropped and reported', () => {
   const findings = new Findings();
   const many = Array.from({ length: 70 }, (_, nth) => `t${nth}`);
   expect(tagsOf(['x'.repeat(129), 'a\u0007b', '  #ok ', 'ok', '##', ...many], findings)).toEqual(['ok', ...many.slice(0, 63)]);

@@ -24,7 +24,7 @@ Date:   Mon May 6 10:00:00 2024 +0200
 `;
 
 describe('git log', () => {
-  it('gives an entry a commit, with hash, author, date, message and files', async () => {
+  it('gives an entry per commit, with hash, author, date, message and files', async () => {
     const read = await reading('standard input', MEDIUM);
     expect(read.format).toBe('git-log');
     expect(read.documents).toEqual([
@@ -63,7 +63,7 @@ describe('git log', () => {
       'diff --git a/src/a.ts b/src/a.ts\nindex 1..2 100644\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-commit old\n+    new\nplain',
       'src/a.ts',
     ],
-  ])('names the files that %s lists', async (_, lines, files) => {
+  ])('lists the files of %s', async (_, lines, files) => {
     const log = `commit ${A}\nAuthor: Ana <a@b.c>\nDate:   2024-05-07T10:00:00+02:00\n\n    Change\n\n${lines}\n`;
     expect(contentsOf(await reading('log.txt', log))).toEqual([`Change\n\nFiles: ${files}`]);
   });
@@ -81,11 +81,11 @@ describe('git log', () => {
     }
   });
 
-  it('is refused where it was named and is something else', async () => {
+  it('is rejected if the content is something else', async () => {
     await expect(reading('notes.txt', 'no commits here', { format: 'git-log' })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('names no more than thirty files', async () => {
+  it('lists at most thirty files', async () => {
     const files = Array.from({ length: 45 }, (_, at) => `src/file${at}.ts`);
     const [text = ''] = contentsOf(
       await reading('log', `commit ${A}\nAuthor: A <a>\nDate: 2024-05-07\n\n    Many\n\n${files.join('\n')}\n`),

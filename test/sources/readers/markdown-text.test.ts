@@ -4,7 +4,7 @@ import { leadingHeading, sectionsOf, tagsIn } from '../../../src/sources/readers
 describe('the sections of a Markdown text', () => {
   const shown = (text: string) => sectionsOf(text).map(({ headings, line, isEmpty }) => [headings.join(' > '), line, isEmpty]);
 
-  it('begin at headings of the first and second level, and stand under the ones above', () => {
+  it('begin at headings of the first two levels, with their parent headings', () => {
     const text = 'before\n\n# One\n\na\n\n## Two ##\nb\n\n### Three\nc\n\n# Four\n\nFive\n----\nd\n\nSix\n===\ne';
     expect(shown(text)).toEqual([
       ['', 1, false],
@@ -21,19 +21,19 @@ describe('the sections of a Markdown text', () => {
     ).toBe(text);
   });
 
-  it('do not begin within code, below a list, or where there is no blank after the marks', () => {
+  it('do not begin in code, in a list, or without a blank after the marks', () => {
     const text = '```\n# no\n```\n~~~~ js\n## no\n~~~\n# no\n~~~~\n#tag\n- item\n---\n> quote\n===\n    code\n---\n\n---\n';
     expect(shown(text)).toEqual([['', 1, false]]);
   });
 
-  it('begin behind a line that begins with code in three backticks', () => {
+  it('begin after a line with inline code in three backticks', () => {
     expect(shown('```make ship``` deploys.\n# One\ntext')).toEqual([
       ['', 1, false],
       ['One', 2, false],
     ]);
   });
 
-  it('are none in a text without any', () => {
+  it('are none in a text without headings', () => {
     expect(sectionsOf('')).toEqual([]);
     expect(sectionsOf('\n \n')).toEqual([]);
     expect(shown('# only a title')).toEqual([['only a title', 1, true]]);
@@ -48,14 +48,14 @@ describe('the sections of a Markdown text', () => {
   });
 });
 
-it('a text begins with a heading or it does not', () => {
+it('a text begins with a heading or not', () => {
   expect(leadingHeading('\n\n## Title ##\ntext')).toEqual({ level: 2, title: 'Title', lines: 1 });
   expect(leadingHeading('Title\r\n=====\r\n')).toMatchObject({ level: 1, title: 'Title' });
   expect(leadingHeading('text\n# Title')).toBeUndefined();
   expect(leadingHeading('')).toBeUndefined();
 });
 
-describe('the tags in a text', () => {
+describe('the tags of a text', () => {
   it.each([
     ['We #deploy, (#ops) and #a/b-c_d.', ['deploy', 'ops', 'a/b-c_d']],
     ['#first line\n#second', ['first', 'second']],

@@ -4,7 +4,7 @@ import { contentsOf, reading } from './reading.ts';
 const words = (count: number, word = 'word'): string => Array.from({ length: count }, (_, at) => `${word}${at}`).join(' ');
 
 describe('plain text', () => {
-  it('becomes passages of whole paragraphs, with the lines they stand on', async () => {
+  it('becomes passages of whole paragraphs with their lines', async () => {
     const text = `${words(40, 'alpha')}\n\n${words(40, 'beta')}\n\n${words(40, 'gamma')}\n`;
     const { format, documents } = await reading('notes.txt', text);
     expect(format).toBe('text');
@@ -17,17 +17,17 @@ describe('plain text', () => {
     expect(passages.at(-1)?.content).toContain('gamma39');
   });
 
-  it('is one passage where it is not to be split', async () => {
+  it('is one passage without splitting', async () => {
     const read = await reading('notes.txt', `\n\n${words(300)}\n\nend\n`, { split: 'none' });
     expect(contentsOf(read)).toEqual([`${words(300)}\n\nend`]);
     expect(read.documents[0]?.passages[0]).toMatchObject({ start: 3, end: 5 });
   });
 
-  it('has no passages where it is blank', async () => {
+  it('has no passages if it is blank', async () => {
     expect(contentsOf(await reading('notes.txt', ' \n\n\t'))).toEqual([]);
   });
 
-  it('is read from UTF-16 with and without a mark, and from UTF-8 with one', async () => {
+  it('is read from UTF-16 with and without a BOM, and from UTF-8 with one', async () => {
     const text = 'Größe\nzwei';
     const utf16 = Buffer.from(text, 'utf16le');
     for (const bytes of [
@@ -42,22 +42,22 @@ describe('plain text', () => {
     }
   });
 
-  it('is read as Latin-1 where it is not UTF-8, and says so', async () => {
+  it('is read as Latin-1 if it is not UTF-8, with a note', async () => {
     const read = await reading('notes.txt', Buffer.from('Das Caf\u00e9, gro\u00df', 'latin1'));
     expect(contentsOf(read)[0]).toContain('Das Café');
     expect(read.notes).toEqual(['is not UTF-8 and was read as Latin-1 (Windows-1252)']);
   });
 
-  it('loses colours and control characters, and keeps the line ends of any system as one', async () => {
+  it('loses colours and control characters, and gets uniform line ends', async () => {
     expect(contentsOf(await reading('out.log', 'one\r\n\u001b[31mtwo\u001b[0m\u0007\rthree\u0085'))).toEqual(['one\ntwo\nthree']);
   });
 
-  it('is refused where it is no text', async () => {
+  it('is rejected if it is binary', async () => {
     const noise = Buffer.from(Array.from({ length: 2000 }, (_, at) => (at * 7919) % 256));
     await expect(reading('thing.bin', noise)).rejects.toMatchObject({ code: 'unsupported_media_type', message: 'thing.bin is not text.' });
   });
 
-  it('of one endless line is cut within the size', async () => {
+  it('of one endless line is cut at the limit', async () => {
     const passages = contentsOf(await reading('line.txt', 'x'.repeat(1_000_000)));
     expect(passages.length).toBeGreaterThan(1900);
     expect(passages.every((content) => content.length <= 500)).toBe(true);
@@ -90,7 +90,7 @@ describe('Markdown', () => {
     '## Empty',
   ].join('\n');
 
-  it('is cut at its headings, and each passage stands under them with its lines, tags and date', async () => {
+  it('is split at its headings; each passage has its headings, lines, tags and date', async () => {
     const read = await reading('handbook.md', TEXT);
     expect(read.format).toBe('markdown');
     expect(read.documents[0]?.passages).toEqual([
@@ -123,7 +123,7 @@ describe('Markdown', () => {
     expect(read.leftOut).toEqual([{ what: 'front matter fields', count: 1, names: ['author'] }]);
   });
 
-  it('keeps sections whole where that is wanted, and all of it where nothing is to be split', async () => {
+  it('keeps whole sections or the whole text on request', async () => {
     const long = `# One\n\n${words(200)}\n\n### Deep\n\nmore\n\n# Two\n\nlast`;
     expect(contentsOf(await reading('a.md', long, { split: 'headings' }))).toEqual([
       `One\n\n${words(200)}\n\n### Deep\n\nmore`,
@@ -132,13 +132,13 @@ describe('Markdown', () => {
     expect(contentsOf(await reading('a.md', long, { split: 'none' }))).toEqual([long]);
   });
 
-  it('is read as text where its front matter is broken, and says so', async () => {
+  it('is read as text if its front matter is invalid, with a note', async () => {
     const read = await reading('a.md', '---\nkey: [1\n---\nText.');
     expect(contentsOf(read).join('\n')).toContain('Text.');
     expect(read.notes[0]).toMatch(/^has front matter that is not valid YAML .*; it was read as text$/);
   });
 
-  it('ends soon for front matter made to grow, and for headings without end', async () => {
+  it('is fast for huge front matter and for headings without end', async () => {
     const bomb = [
       'a: &a [x,x,x,x,x,x,x,x,x]',
       ...'bcdefghi'.split('').map((key, at) => `${key}: &${key} [${Array(9).fill(`*${'abcdefgh'[at]}`).join(',')}]`),
@@ -158,7 +158,7 @@ describe('HTML', () => {
     <table><tr><th>Key</th><th>Value</th></tr><tr><td>port</td><td>7007</td></tr></table><img src="x.png" alt="logo"><noscript>none</noscript>
     <pre><code>make ship</code></pre><h2>Fixed</h2><p>A crash.</p></body></html>`;
 
-  it('becomes text under its title and headings, without scripts, styles and images', async () => {
+  it('becomes text with its title and headings, without scripts, styles and images', async () => {
     const read = await reading('page.html', PAGE);
     expect(read.format).toBe('html');
     expect(contentsOf(read)).toEqual([
@@ -168,18 +168,18 @@ describe('HTML', () => {
     expect(read.leftOut).toEqual([{ what: 'scripts', count: 1, names: [] }]);
   });
 
-  it('is read in the encoding that it declares', async () => {
+  it('is decoded as it declares', async () => {
     const page = Buffer.from('<html><head><meta charset=iso-8859-2></head><body><p>\xb1</p></body></html>', 'latin1');
     const read = await reading('page.htm', page);
     expect(contentsOf(read)).toEqual(['ą']);
     expect(read.notes).toEqual(['is not UTF-8 and was read as iso-8859-2']);
   });
 
-  it('is known by its beginning where the name says nothing', async () => {
+  it('is detected by its beginning if the name has no extension', async () => {
     expect((await reading('download', PAGE)).format).toBe('html');
   });
 
-  it('nested without end is refused before it costs anything', async () => {
+  it('nested without end is rejected quickly', async () => {
     for (const tag of ['<div>', '<b>', '<font size=1>']) {
       await expect(reading('deep.html', `<html>${tag.repeat(200_000)}x`)).rejects.toMatchObject({
         code: 'invalid_input',

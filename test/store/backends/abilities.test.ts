@@ -3,7 +3,7 @@ import type { LoreError } from '../../../src/memory/errors.ts';
 import { abilitiesOf, requireFolder } from '../../../src/store/backends/abilities.ts';
 
 describe('the abilities of a store', () => {
-  it('in a folder are those of one process with the files in its hands', () => {
+  it('in a folder are those of one process with local files', () => {
     expect(abilitiesOf('/var/lib/lore')).toMatchObject({ lockFile: true, onDisk: true, copies: true, repair: true, shared: false });
     expect(() => requireFolder(abilitiesOf('/var/lib/lore'), 'copies')).not.toThrow();
   });
@@ -13,7 +13,7 @@ describe('the abilities of a store', () => {
     (place) => expect(abilitiesOf(place)).toMatchObject({ lockFile: false, onDisk: false, copies: false, repair: false, shared: true }),
   );
 
-  it('in LanceDB Cloud are those of one process with a folder of its own beside tables that a service keeps', () => {
+  it('in LanceDB Cloud are those of one process with a local folder and remote tables', () => {
     expect(abilitiesOf('db://team')).toMatchObject({ lockFile: true, onDisk: false, copies: false, shared: false, compaction: false });
     expect(() => requireFolder(abilitiesOf('db://team'), 'copies')).toThrow(
       'The store is in LanceDB Cloud: nothing says where its backups are.',
@@ -22,7 +22,7 @@ describe('the abilities of a store', () => {
     expect(abilitiesOf('s3://bucket/prefix').compaction).toBe(true);
   });
 
-  it('are named where something needs a folder, with what to do instead', () => {
+  it('are named if an operation needs a folder, with an alternative', () => {
     const refused = (what: 'copies' | 'repair'): LoreError => {
       try {
         requireFolder(abilitiesOf('s3://bucket/prefix'), what);

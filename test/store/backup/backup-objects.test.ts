@@ -47,7 +47,7 @@ describe.each([
   { where: 'in tables', open: objectsIn },
   { where: 'in a folder', open: (folder: string): BackupStorage => new BackupFolder(folder) },
 ])('exports as backups $where', ({ open }) => {
-  it('are listed, newest first, and read as they were written', async () => {
+  it('are listed newest first, and read as written', async () => {
     await using folder = await temporaryFolder();
     const storage = open(folder.path);
     expect(await storage.list()).toEqual([]);
@@ -78,7 +78,7 @@ describe.each([
     await expect(again.get('../elsewhere')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('are not there where the writing ended before they were whole', async () => {
+  it('are hidden until they are complete', async () => {
     await using folder = await temporaryFolder();
     const storage = open(folder.path);
     await expect(storage.writeExport(cutShort(), ORDER)).rejects.toThrow('Could not write the backup');
@@ -88,7 +88,7 @@ describe.each([
     expect((await storage.list()).map((backup) => backup.name)).toEqual([name]);
   });
 
-  it('leave what another server may be writing, and remove what nobody can be writing any more', async () => {
+  it('keep files that another server may be writing, and remove abandoned ones', async () => {
     await using folder = await temporaryFolder();
     const storage = open(folder.path);
     const [old, fresh] = [Date.now() - 2 * DAY_MS, Date.now() - 60_000];
@@ -104,7 +104,7 @@ describe.each([
     expect((await open(folder.path).list()).map((backup) => backup.name)).toEqual([name]);
   });
 
-  it('are found damaged where a byte of them is wrong, and where a part is missing', async () => {
+  it('are found damaged with a wrong byte or a missing part', async () => {
     await using folder = await temporaryFolder();
     const storage = open(folder.path);
     const stored = await storage.writeExport(exportOf(300), ORDER);

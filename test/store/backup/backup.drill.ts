@@ -81,8 +81,8 @@ class Load {
   }
 }
 
-describe('a copy of a store that is written to', () => {
-  it('holds all that was acknowledged before it began, and nothing half', async () => {
+describe('a copy of a store during writes', () => {
+  it('has everything acknowledged before it, and nothing partial', async () => {
     await using place = await temporaryFolder();
     const store = await openTestStore(join(place.path, 'store'));
     const folder = new BackupFolder(join(place.path, 'backups'));
@@ -124,7 +124,7 @@ describe('a copy of a store that is written to', () => {
     }
   });
 
-  it('is neither held up nor changed by what becomes of the store while it is used', async () => {
+  it('is unaffected by later changes of the store, and does not block them', async () => {
     await using place = await temporaryFolder();
     const store = await openTestStore(join(place.path, 'store'));
     const folder = new BackupFolder(join(place.path, 'backups'));
@@ -143,7 +143,7 @@ describe('a copy of a store that is written to', () => {
     await restored.close();
   });
 
-  it('leaves out what the version does not need', async () => {
+  it('excludes files that the version does not need', async () => {
     await using place = await temporaryFolder();
     const store = await openTestStore(join(place.path, 'store'));
     for (let round = 0; round < 4; round += 1) {
@@ -168,7 +168,7 @@ describe('a copy of a store that is written to', () => {
 describe.each([{ compress: false }, { compress: true }])('a backup, compressed: $compress', ({ compress }) => {
   const order = { ...ORDER, compress };
 
-  it('makes a store that can be used and changed without touching the backup', async () => {
+  it('restores a store that can be changed without touching the backup', async () => {
     await using place = await temporaryFolder();
     const store = await openTestStore(join(place.path, 'store'));
     const folder = new BackupFolder(join(place.path, 'backups'));
@@ -189,7 +189,7 @@ describe.each([{ compress: false }, { compress: true }])('a backup, compressed: 
     expect(await folder.problems(await folder.get(name))).toEqual([]);
   });
 
-  it('shares files with the one before, and outlives it', async () => {
+  it('shares files with the previous one, and outlives it', async () => {
     await using place = await temporaryFolder();
     const store = await openTestStore(join(place.path, 'store'));
     const folder = new BackupFolder(join(place.path, 'backups'));
@@ -236,7 +236,7 @@ describe.each([{ compress: false }, { compress: true }])('a backup, compressed: 
 });
 
 describe('a folder of backups', () => {
-  it('takes nothing for a backup that is not whole, and clears away what was left half done', async () => {
+  it('ignores incomplete backups, and removes unfinished ones', async () => {
     await using place = await temporaryFolder();
     const store = await openTestStore(join(place.path, 'store'));
     const folder = new BackupFolder(join(place.path, 'backups'));
@@ -259,7 +259,7 @@ describe('a folder of backups', () => {
     }
   });
 
-  it('refuses a manifest that names files elsewhere', async () => {
+  it('rejects a manifest with paths outside', async () => {
     await using place = await temporaryFolder();
     const folder = new BackupFolder(place.path);
     const name = '2026-01-01T00-00-00.000Z';
@@ -271,7 +271,7 @@ describe('a folder of backups', () => {
     expect(await folder.list()).toEqual([]);
   });
 
-  it('leaves nothing behind where a copy cannot be written', async () => {
+  it('leaves nothing if a copy cannot be written', async () => {
     await using place = await temporaryFolder();
     const store = await openTestStore(join(place.path, 'store'));
     await writeFile(join(place.path, 'file'), '');

@@ -15,7 +15,7 @@ async function makeStore(folder: string, content: string): Promise<void> {
 }
 
 describe('a store that a live process has moved aside for another one', () => {
-  it('keeps nobody from the other one, who comes in that moment', async () => {
+  it('delays others until the new store is in place', async () => {
     await using folder = await temporaryFolder();
     const store = path.join(folder.path, 'store');
     const [draft, kept] = [draftPath(store), previousPath(store)];
@@ -36,7 +36,7 @@ describe('a store that a live process has moved aside for another one', () => {
     await former.close();
   });
 
-  it('is not put back under its hands', async () => {
+  it('is not moved back while it works', async () => {
     await using folder = await temporaryFolder();
     const store = path.join(folder.path, 'store');
     await mkdir(store);

@@ -47,8 +47,8 @@ function expected(all: readonly CatalogEntry[], filter: EntryFilter, sort: ListS
   return (sort.startsWith('-') ? sorted.toReversed() : sorted).map(({ id }) => id);
 }
 
-describe('the directory', () => {
-  it('gives every page of every list as a look at all entries would, while entries come, change and go', () => {
+describe('the catalog', () => {
+  it('returns every page of every list like a full scan, during changes', () => {
     const next = random(11);
     const catalog = new Catalog();
     const model = new Map<string, CatalogEntry>();

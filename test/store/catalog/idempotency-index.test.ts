@@ -27,7 +27,7 @@ const request = (id: string, fingerprint = 'f'): IdempotentRequest => ({
 const answer = (id: string, at: number, text = 'x') => ({ id, fingerprint: 'f', at, answer: text });
 
 describe('changes of one request', () => {
-  it('are made once, also where both wait for the same commit', async () => {
+  it('are applied once, also if both wait for one commit', async () => {
     await using folder = await temporaryFolder();
     const store = await openStore(folder.path);
     const [first, second] = await Promise.allSettled([
@@ -40,7 +40,7 @@ describe('changes of one request', () => {
     await store.close();
   });
 
-  it('are refused where the key belongs to another request', async () => {
+  it('are refused if the key belongs to another request', async () => {
     await using folder = await temporaryFolder();
     const store = await openStore(folder.path);
     await store.entries.insert(row('heron'), request('a'));
@@ -49,7 +49,7 @@ describe('changes of one request', () => {
     await store.close();
   });
 
-  it('keep nothing where they fail', async () => {
+  it('store nothing if they fail', async () => {
     await using folder = await temporaryFolder();
     const store = await openStore(folder.path);
     await expect(store.entries.remove('00000000-0000-7000-8000-000000000000', request('a'))).rejects.toMatchObject({ code: 'not_found' });
@@ -57,7 +57,7 @@ describe('changes of one request', () => {
     await store.close();
   });
 
-  it('are known again from the journal and from the table', async () => {
+  it('are recognised from the log and from the table', async () => {
     await using folder = await temporaryFolder();
     let store = await openStore(folder.path);
     const { entry } = await store.entries.insert(row('heron'), request('a'));
@@ -75,8 +75,8 @@ describe('changes of one request', () => {
   });
 });
 
-describe('answers that are kept', () => {
-  it('are forgotten after their time, and leave the table with the next maintenance', async () => {
+describe('stored responses', () => {
+  it('expire, and leave the table with the next maintenance', async () => {
     await using folder = await temporaryFolder();
     let now = 1_000_000;
     const limits = { keptMs: DAY_MS, now: () => now };
@@ -96,7 +96,7 @@ describe('answers that are kept', () => {
     await store.close();
   });
 
-  it('are as many as may be, the newest ones', () => {
+  it('are limited in number to the newest', () => {
     const known = new IdempotencyIndex({ keptMs: DAY_MS, maxCount: 3, now: () => 100 });
     for (const nth of [1, 2, 3, 4, 5]) known.add(answer(`r${nth}`, nth));
     expect(known.dropOutdated()).toEqual(['r1', 'r2']);
@@ -104,7 +104,7 @@ describe('answers that are kept', () => {
     expect(known.dropOutdated()).toEqual([]);
   });
 
-  it('are as much as may be, the newest ones', () => {
+  it('are limited in size to the newest', () => {
     const known = new IdempotencyIndex({ keptMs: DAY_MS, maxBytes: 25, now: () => 100 });
     for (const nth of [1, 2, 3]) known.add(answer(`r${nth}`, nth, 'x'.repeat(10)));
     // The same once more, as a journal that is read again says it.
@@ -116,8 +116,8 @@ describe('answers that are kept', () => {
   });
 });
 
-describe('an answer book', () => {
-  it('refuses the same request while it is carried out, and does not keep the failure of it', async () => {
+describe('the idempotency store', () => {
+  it('refuses the same request while it is in progress, and does not store its failure', async () => {
     await using folder = await temporaryFolder();
     const store = await openStore(folder.path);
     const book = new IdempotencyStore(store);
@@ -134,7 +134,7 @@ describe('an answer book', () => {
     await store.close();
   });
 
-  it('gives the answer of the first where another one had its turn in between', async () => {
+  it('returns the first response if another request came in between', async () => {
     await using folder = await temporaryFolder();
     const store = await openStore(folder.path);
     // Two books on one order of changes, as two servers on one journal.
@@ -149,7 +149,7 @@ describe('an answer book', () => {
   });
 });
 
-it('an answer stays out of the way of everything but the tables of the store', async () => {
+it('a stored response is visible only to the tables of the store', async () => {
   await using folder = await temporaryFolder();
   const store = await openStore(folder.path);
   await store.entries.insert(row('heron'));

@@ -15,7 +15,7 @@ async function fill(store: Store): Promise<void> {
   for (let nth = 0; nth < MUCH; nth += 1) await store.entries.insert(row(large(nth)));
 }
 
-it('a process that need not maintain the store does so where it writes much and nobody else does', async () => {
+it('a process that need not maintain the store does so if it writes much and no other does', async () => {
   await using pair = await Pair.open();
   await Promise.all([pair.first.close(), pair.second.close()]);
   const command = await pair.add({ name: 'c', mayMaintain: false });
@@ -26,7 +26,7 @@ it('a process that need not maintain the store does so where it writes much and 
   expect(command.catalog.size).toBe(MUCH);
 });
 
-it('a server whose maintainer is behind refuses to write rather than keep all of it in memory', async () => {
+it('a server whose maintainer is late refuses writes instead of keeping all in memory', async () => {
   await using pair = await Pair.open();
   await Promise.all([pair.first.close(), pair.second.close()]);
   const follower = await pair.add({ name: 'c', mayMaintain: false, leaseMs: 600_000 });

@@ -35,7 +35,7 @@ async function idle(store: Store): Promise<void> {
 const PUT_OFF_MS = 60_000;
 
 describe('maintenance', () => {
-  it('merges the fragments of many small writes and indexes their rows, without being asked', async () => {
+  it('merges fragments of small writes and indexes their rows automatically', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     for (let nth = 0; nth < 40; nth += 1) await store.entries.insert(row(sentence(nth)));
@@ -46,7 +46,7 @@ describe('maintenance', () => {
     await store.close();
   });
 
-  it('grows a vector index that finds what an exact search finds, also for rows that came later', async () => {
+  it('extends a vector index that finds what an exact search finds, also later rows', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await fill(store, 2400);
@@ -72,7 +72,7 @@ describe('maintenance', () => {
     await again.close();
   });
 
-  it('keeps the journal short where one entry changes again and again', async () => {
+  it('keeps the log short if one entry changes repeatedly', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const { entry } = await store.entries.insert(row('harbour '.repeat(12_000)));
@@ -87,7 +87,7 @@ describe('maintenance', () => {
     await store.close();
   });
 
-  it('takes a table that a killed process left half changed back to what it was, and loses nothing', async () => {
+  it('reverts a half-changed table of a killed process without loss', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await fill(store, 2100);
@@ -110,7 +110,7 @@ describe('maintenance', () => {
     await again.close();
   });
 
-  it('opens a table whose last whole version was removed before the next was named, and loses nothing', async () => {
+  it('opens a table whose last complete version was removed before the next was published, without loss', async () => {
     await using folder = await temporaryFolder();
     const head = path.join(folder.path, 'head.json');
     const store = await openTestStore(folder.path);
@@ -134,7 +134,7 @@ describe('maintenance', () => {
     await again.close();
   });
 
-  it('is done by the short command that wrote much, and not left to the next one', async () => {
+  it('is done by a short command that wrote much', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await fill(store, 1500);
@@ -148,7 +148,7 @@ describe('maintenance', () => {
     await again.close();
   });
 
-  it('leaves one version of the table and one file of its rows where a short command wrote much', async () => {
+  it('leaves one version and one data file after a short command that wrote much', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await fill(store, 1100);
@@ -161,7 +161,7 @@ describe('maintenance', () => {
     expect(await filesIn('data')).toHaveLength(1);
   });
 
-  it('lets many reads and writes go on while it runs: none hangs, none is lost', async () => {
+  it('runs during many reads and writes without hanging or loss', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await fill(store, 2100);
@@ -186,11 +186,11 @@ describe('maintenance', () => {
   });
 });
 
-describe('what is put off', () => {
+describe('postponed maintenance', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('comes to an end: a store that nothing comes to has nothing more to do', async () => {
+  it('ends: an idle store has nothing left to do', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await fill(store, 2100);
@@ -205,7 +205,7 @@ describe('what is put off', () => {
     await store.close();
   });
 
-  it('leaves the rows that came since in the journal: a few do not make the indexes of all be built again', async () => {
+  it('leaves a few new rows in the log instead of rebuilding the indexes', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await fill(store, 2100);
@@ -222,7 +222,7 @@ describe('what is put off', () => {
     await store.close();
   });
 
-  it('is done also where other work was under way at its time: the files of earlier versions are removed', async () => {
+  it('runs later if other work was in progress: files of earlier versions are removed', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await fill(store, 1500);

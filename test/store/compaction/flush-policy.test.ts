@@ -16,7 +16,7 @@ function backlogOf({ entries, megabytes }: { entries: number; megabytes: number 
   return new FlushPolicy({ tables: { abilities: { compaction: true } }, memtables, auxiliary: { waiting: 0 }, rows: () => entries });
 }
 
-describe('few rows that take much', () => {
+describe('few but large rows', () => {
   it.each([
     { entries: 1000, megabytes: 15, isUrgent: false, isFull: false },
     { entries: 1000, megabytes: 17, isUrgent: true, isFull: false },
@@ -26,7 +26,7 @@ describe('few rows that take much', () => {
     { entries: 100_000, megabytes: 26, isUrgent: true, isFull: false },
     { entries: 400_000, megabytes: 60, isUrgent: false, isFull: false },
     { entries: 400_000, megabytes: 66, isUrgent: true, isFull: false },
-  ])('are written beside $entries entries as they ask for it: $megabytes MB', ({ entries, megabytes, ...expected }) => {
+  ])('are flushed next to $entries entries by size: $megabytes MB', ({ entries, megabytes, ...expected }) => {
     const { isUrgent, isFull } = backlogOf({ entries, megabytes });
     expect({ isUrgent, isFull }).toEqual(expected);
   });
@@ -41,7 +41,7 @@ function shortRows({ entries, rows, records = 0 }: { entries: number; rows: numb
   return new FlushPolicy({ tables: { abilities: { compaction: true } }, memtables, auxiliary: { waiting: records }, rows: () => entries });
 }
 
-describe('the larger a store is, the more rows wait for a quiet moment', () => {
+describe('the flush threshold for idle times grows with the store', () => {
   it.each([
     { entries: 1000, rows: 255, isDue: false },
     { entries: 1000, rows: 256, isDue: true },
@@ -51,7 +51,7 @@ describe('the larger a store is, the more rows wait for a quiet moment', () => {
     { entries: 10_000, rows: 625, isDue: true },
     { entries: 10_000, rows: 500, records: 2000, isDue: true },
     { entries: 1_000_000, rows: 1024, isDue: true },
-  ])('$rows rows beside $entries entries: $isDue', ({ isDue, ...waiting }) => {
+  ])('$rows rows and $entries entries: $isDue', ({ isDue, ...waiting }) => {
     expect(shortRows(waiting).isDue).toBe(isDue);
   });
 });

@@ -28,18 +28,18 @@ function agrees(rows: readonly Pick<StoredRow, 'entry' | 'writtenAt'>[], entries
   return check.agrees(catalog, newer === undefined ? [] : [newer], () => true);
 }
 
-it('agrees with a table of just the rows that are known', () => {
+it('agrees with a table of exactly the known rows', () => {
   expect(agrees([first, second], [first, second])).toBe(true);
 });
 
-it('sees a row that is missing, one too many, one twice and one of another version', () => {
+it('finds a missing, extra, duplicate and outdated row', () => {
   expect(agrees([first], [first, second])).toBe(false);
   expect(agrees([first, second], [first])).toBe(false);
   expect(agrees([first, first, second], [first, second])).toBe(false);
   expect(agrees([first, { ...second, writtenAt: 6 }], [first, second])).toBe(false);
 });
 
-it('leaves out what is newer than the table', () => {
+it('ignores rows newer than the table', () => {
   const newer = new Memtable();
   newer.put({ ...second, writtenAt: 8 }, true);
   expect(agrees([first], [first, { ...second, writtenAt: 8 }], newer)).toBe(true);

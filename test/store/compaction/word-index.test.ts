@@ -12,7 +12,7 @@ const LIMIT = 50;
 /** LanceDB adds the words of a row in another order for another limit. */
 const ROUNDING = 1e-4;
 
-it('a search by words finds the best rows, and the same each time, however many flushes brought them', async () => {
+it('a keyword search finds the same best rows after any number of flushes', async () => {
   await using folder = await temporaryFolder();
   const store = await openTestStore(folder.path);
   const texts = [...entries(ROWS)];

@@ -27,7 +27,7 @@ function everythingOf(error: unknown): string {
   return error instanceof Error ? `${error.message} ${error.stack} ${everythingOf(error.cause)}` : String(error);
 }
 
-describe('a failure of object storage says what to do', () => {
+describe('the message of an object storage failure', () => {
   it.each([
     ['AuthenticationFailed', 403, 'Object storage does not accept the credentials.'],
     ['InvalidAuthenticationInfo', 401, 'Object storage does not accept the credentials.'],
@@ -42,7 +42,7 @@ describe('a failure of object storage says what to do', () => {
     expect(error.retryAfterSeconds).toBe(10);
   });
 
-  it('for a bucket of S3 that does not exist, and for one of another region', async () => {
+  it('covers a missing S3 bucket, and one of another region', async () => {
     const options = { ...FAST, aws_access_key_id: 'AKIATEAM', aws_secret_access_key: KEY, region: 'eu-west-1', allow_http: 'true' };
     const says = async (answer: EndpointAnswer): Promise<string> => {
       await using endpoint = await objectEndpoint(answer);
@@ -53,14 +53,14 @@ describe('a failure of object storage says what to do', () => {
     expect(await says({ status: 301, code: 'PermanentRedirect' })).toContain('in another region');
   });
 
-  it('for an endpoint that nobody listens at', async () => {
+  it('covers an endpoint without a listener', async () => {
     const { url } = await closedEndpoint();
     const error = await listing('az://container/prefix', { ...AZURE, endpoint: `${url}/team` });
     expect(error).toMatchObject({ code: 'unavailable', message: 'Could not open the store. Object storage cannot be reached.' });
     expect(error.hint).toContain('endpoint');
   });
 
-  it('for credentials that may only read, with the first write', async () => {
+  it('covers read-only credentials at the first write', async () => {
     await using endpoint = await objectEndpoint('read-only');
     const options = { ...AZURE, endpoint: `${endpoint.url}/team` };
     const connection = await connect('az://container/prefix', { options, timeoutMs: 5_000 });
@@ -84,8 +84,8 @@ describe('a failure of object storage says what to do', () => {
   });
 });
 
-describe('what is told of object storage', () => {
-  it('holds no key, no signature and no body of an answer', async () => {
+describe('messages about object storage', () => {
+  it('contain no key, signature or response body', async () => {
     const body = `<Error><Code>AuthenticationFailed</Code><StringToSign>sig=${KEY}</StringToSign></Error>`;
     const secrets = ['a%20signature', KEY, 'StringToSign'];
     const errors = await Promise.all([
@@ -99,7 +99,7 @@ describe('what is told of object storage', () => {
     expect(everythingOf(errors[0]?.cause)).toContain('403 Forbidden: AuthenticationFailed');
   });
 
-  it('leaves other failures to others', () => {
+  it('passes other failures on', () => {
     for (const text of [
       'lance error: LanceError(IO): Generic LocalFileSystem error: Permission denied (os error 13)',
       "Table 'meta' was not found",
@@ -110,8 +110,8 @@ describe('what is told of object storage', () => {
   });
 });
 
-describe('a time that is given', () => {
-  it('ends the wait for an endpoint that does not answer', async () => {
+describe('a timeout', () => {
+  it('ends the wait for an unresponsive endpoint', async () => {
     await using endpoint = await objectEndpoint('slow');
     const options = { ...AZURE, endpoint: `${endpoint.url}/team` };
     const connection = await connect('az://container/prefix', { options, timeoutMs: 300 });

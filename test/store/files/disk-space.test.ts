@@ -10,7 +10,7 @@ import { mayMount, smallDisk } from '../../helpers/machine.ts';
 const MB = 1e6;
 const GB = 1e9;
 
-describe('a disk', () => {
+describe('disk space', () => {
   it.each([
     [499 * MB, 10 * GB, true],
     [501 * MB, 10 * GB, false],
@@ -22,39 +22,33 @@ describe('a disk', () => {
     expect(isNearlyFull({ free, total })).toBe(full);
   });
 
-  it('of a folder that is not there tells nothing', async () => {
+  it('of a missing folder is unknown', async () => {
     expect(await diskSpace('/no/such/folder')).toBeUndefined();
   });
 
-  it.skipIf(!mayMount)(
-    'that is small and then full is said in health and makes the store not ready (skipped where file systems cannot be mounted)',
-    async () => {
-      await using disk = await smallDisk(64);
-      await using app = await openApp(testConfig(disk.path), { log: silentLog, cwd: disk.path });
-      expect(await app.isReady()).toBe(true);
-      expect((await app.memories.health()).degraded).toEqual([
-        expect.stringMatching(/^The disk of the store is nearly full: \d\d MB are left\./),
-      ]);
-      const filler = join(disk.path, 'filler');
-      expect(() => writeFileSync(filler, Buffer.alloc(65 * 1024 * 1024))).toThrow('ENOSPC');
-      expect(await app.isReady()).toBe(false);
-      rmSync(filler);
-      expect(await app.isReady()).toBe(true);
-    },
-  );
+  it.skipIf(!mayMount)('that runs out is shown in health and readiness (skipped if file systems cannot be mounted)', async () => {
+    await using disk = await smallDisk(64);
+    await using app = await openApp(testConfig(disk.path), { log: silentLog, cwd: disk.path });
+    expect(await app.isReady()).toBe(true);
+    expect((await app.memories.health()).degraded).toEqual([
+      expect.stringMatching(/^The disk of the store is nearly full: \d\d MB are left\./),
+    ]);
+    const filler = join(disk.path, 'filler');
+    expect(() => writeFileSync(filler, Buffer.alloc(65 * 1024 * 1024))).toThrow('ENOSPC');
+    expect(await app.isReady()).toBe(false);
+    rmSync(filler);
+    expect(await app.isReady()).toBe(true);
+  });
 
-  it.skipIf(!mayMount)(
-    'that has space again makes the store ready without a save, which nobody sends to one that is not (skipped as the one above)',
-    async () => {
-      await using disk = await smallDisk(64);
-      await using app = await openApp(testConfig(disk.path), { log: silentLog, cwd: disk.path });
-      const filler = join(disk.path, 'filler');
-      expect(() => writeFileSync(filler, Buffer.alloc(65 * 1024 * 1024))).toThrow('ENOSPC');
-      await expect(app.memories.save({ content: 'x'.repeat(100_000) })).rejects.toMatchObject({ code: 'unavailable' });
-      expect(await app.isReady()).toBe(false);
-      rmSync(filler);
-      expect(await app.isReady()).toBe(true);
-      expect((await app.memories.health()).degraded.join()).not.toContain('saves fail until');
-    },
-  );
+  it.skipIf(!mayMount)('that is free again makes the store ready without a save (skipped like the one above)', async () => {
+    await using disk = await smallDisk(64);
+    await using app = await openApp(testConfig(disk.path), { log: silentLog, cwd: disk.path });
+    const filler = join(disk.path, 'filler');
+    expect(() => writeFileSync(filler, Buffer.alloc(65 * 1024 * 1024))).toThrow('ENOSPC');
+    await expect(app.memories.save({ content: 'x'.repeat(100_000) })).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await app.isReady()).toBe(false);
+    rmSync(filler);
+    expect(await app.isReady()).toBe(true);
+    expect((await app.memories.health()).degraded.join()).not.toContain('saves fail until');
+  });
 });

@@ -7,8 +7,8 @@ import { temporaryFolder } from '../../helpers/folder.ts';
 
 const MIB = 1024 * 1024;
 
-describe('the space in reserve', () => {
-  it('whose file cannot be looked at keeps nothing from opening, is given up without a fault, and is computed again', async () => {
+describe('the disk reserve', () => {
+  it('with an unreadable file prevents nothing, is given up without an error, and is recreated', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'ballast');
     // A link that leads to itself: nobody can look at it, whatever their rights.

@@ -35,8 +35,8 @@ function place(storePath: string): FolderTables {
   return new FolderTables({ path: storePath, synced: false, checkpoint: head, quarantine, sums, shards: 1 });
 }
 
-describe('a field that is added to the definition of an entry', () => {
-  it('gets a column, is written, and is read of a row and into the catalog', () => {
+describe('a field added to the definition of an entry', () => {
+  it('gets a column, is written, and is read from rows and into the catalog', () => {
     const schema = entriesSchema(384, FIELDS);
     const table = toArrowTable([stored('one', { author: 'Ada', remark: 'first' }), stored('two')], schema, COLUMNS);
     const [batch] = table.batches;
@@ -47,7 +47,7 @@ describe('a field that is added to the definition of an entry', () => {
     expect(texts[1]).not.toHaveProperty('remark');
   });
 
-  it('gets its column in a store from before it when that is opened, and the old entries have none', async () => {
+  it('gets its column in an older store when it is opened, empty for old entries', async () => {
     await using folder = await temporaryFolder();
     const old = await Database.open(place(folder.path), { width: 384, columns: ['id'], visit: () => undefined });
     await old.tables[0]!.writer.add(toArrowTable([stored('from before')], old.schema));

@@ -109,12 +109,12 @@ describe('a filter', () => {
     ).toBe(expected);
   });
 
-  it('takes further conditions along', async () => {
+  it('combines further conditions', async () => {
     expect(await idsWhere(table, predicate({}, [oneOf('id', ['a', 'c'])]))).toBe('ac');
     expect(await idsWhere(table, predicate({ namespaces: ['one'] }, [oneOf('id', ['a', 'c'])]))).toBe('a');
   });
 
-  it('with a number that is none, or a text that is none, is refused as input', () => {
+  it('with an invalid number or text is rejected as input', () => {
     for (const filter of [{ createdAfter: NaN }, { createdBefore: Infinity }, { importance: { min: NaN } }, { container: '\ud800' }])
       expect(() => predicate(filter)).toThrow(expect.objectContaining({ code: 'invalid_input' }));
     expect(() => literal('\udc00')).toThrow(expect.objectContaining({ code: 'invalid_input' }));
@@ -161,19 +161,19 @@ describe('a condition on a text', () => {
     ['cafe\u0301', '5'],
     ['a|b', '6'],
     ['a', ''],
-  ])('finds %j as the same text whatever its letter case and white space', async (text, expected) => {
+  ])('matches %j in any letter case and white space', async (text, expected) => {
     expect(await idsWhere(table, isSameText(text))).toBe(expected);
   });
 
-  it('finds what holds a text', async () => {
+  it('matches a contained text', async () => {
     expect(await idsWhere(table, containsStream('cache (v1.2'))).toBe('04');
   });
 
-  it('finds what another model embedded, and what none did', async () => {
+  it('finds entries of another model, and without vectors', async () => {
     expect(await idsWhere(table, differsOrIsEmpty({ column: 'embedder', value: 'new', filled: 'vector' }))).toBe('03456');
   });
 
-  it('finds what names any of several', async () => {
+  it('finds entries with any of several names', async () => {
     expect(await idsWhere(table, hasAnyEntity(['ana']))).toBe('12');
     expect(await idsWhere(table, hasAnyEntity(['ana', 'cy']))).toBe('124');
   });

@@ -44,8 +44,8 @@ function unplaced(record: LogRecord): Buffer {
   return Buffer.concat([frame, payload]);
 }
 
-describe('a record of the journal', () => {
-  it('comes back as it was written, with its vectors', () => {
+describe('a log record', () => {
+  it('is read as it was written, with its vectors', () => {
     const records = [
       put('Überall 🐟', vectors),
       removal,
@@ -59,16 +59,16 @@ describe('a record of the journal', () => {
     expect(decodeRecords(Buffer.alloc(0))).toEqual({ records: [], damagedBytes: 0 });
   });
 
-  it('comes back from a journal of an earlier Lore', () => {
+  it('is read from a log of an earlier version', () => {
     expect(decodeRecords(Buffer.concat([unplaced(removal), unplaced(beside)]))).toEqual({ records: [removal, beside], damagedBytes: 0 });
   });
 
-  it('has vectors of its own, which do not hold on to the whole file', () => {
+  it('has its own vectors, which do not keep the whole file in memory', () => {
     const [record] = decodeRecords(fileOf([put('x', vectors)])).records as [Extract<LogRecord, { op: 'put' }>];
     expect(record.row.vectors!.first.buffer.byteLength).toBe(12);
   });
 
-  it('makes a version of an entry, unless it is of a table beside the entries', () => {
+  it('creates an entry version, except records of auxiliary tables', () => {
     const stored = put('x');
     expect(versionsOf(stored)).toEqual([(stored as Extract<LogRecord, { op: 'put' }>).row]);
     expect(versionsOf(removal)).toEqual([removal]);
@@ -76,7 +76,7 @@ describe('a record of the journal', () => {
   });
 });
 
-describe('a file of the journal', () => {
+describe('a log file', () => {
   /** A file of two appends, and the first of them. */
   const written = () => ({
     first: fileOf([put('one', vectors), removal]),
@@ -85,7 +85,7 @@ describe('a file of the journal', () => {
   const idsOf = (bytes: Buffer): string[] =>
     decodeRecords(bytes).records.map((record) => (record.op === 'put' ? record.row.entry.content : record.op));
 
-  it('that was cut anywhere has every append that is whole, nothing of the last one that is not, and no damage', () => {
+  it('truncated anywhere has every complete append, nothing of the last one, and no damage', () => {
     const { first } = written();
     const file = Buffer.concat([first, ...encodeAppend([put('two', vectors), beside, removal], first.length)]);
     for (let length = 0; length <= file.length; length += 1) {
@@ -95,12 +95,12 @@ describe('a file of the journal', () => {
     }
   });
 
-  it('of an earlier Lore that was cut has every record that is whole: nothing there says how many there were', () => {
+  it('of an earlier version, truncated, has every complete record, without a count', () => {
     const bytes = Buffer.concat([unplaced(removal), unplaced(beside)]);
     expect(decodeRecords(bytes.subarray(0, -1))).toEqual({ records: [removal], damagedBytes: 0 });
   });
 
-  it('that is damaged in the length of a record keeps what of its append can be read before it, and says so', () => {
+  it('with a damaged record length keeps readable records of its append, and reports it', () => {
     const append = encodeAppend([put('one', vectors), removal, beside], 0);
     // The highest byte of the length: the record seems to reach beyond the end.
     const place = append[0]!.length + 3;
@@ -108,7 +108,7 @@ describe('a file of the journal', () => {
     expect([idsOf(bytes), decodeRecords(bytes).damagedBytes]).toEqual([['one'], append[1]!.length + append[2]!.length]);
   });
 
-  it('that ends with zeros in place of a record, or of a part of it, was cut short as well', () => {
+  it('ending with zeros counts as truncated', () => {
     const { first, file } = written();
     for (const length of [first.length, first.length + 4, first.length + 20, file.length - 5]) {
       const zeros = Buffer.alloc(file.length - length);
@@ -117,13 +117,13 @@ describe('a file of the journal', () => {
     }
   });
 
-  it('that is damaged in its last record says so', () => {
+  it('damaged in its last record reports that', () => {
     const { first, file } = written();
     expect(decodeRecords(damaged(file, first.length + 30))).toMatchObject({ damagedBytes: file.length - first.length });
     expect(idsOf(damaged(file, first.length + 30))).toEqual(['one', 'remove']);
   });
 
-  it('that is damaged in the middle leaves out the rest of that append, and goes on with the next', () => {
+  it('damaged in the middle skips the rest of that append, and continues with the next', () => {
     const { first, file } = written();
     const afterOne = encodeRecord(put('one', vectors), 0, 2).length;
     for (const place of [0, 4, 12, 40, afterOne - 1]) {
@@ -134,7 +134,7 @@ describe('a file of the journal', () => {
     expect([idsOf(second), decodeRecords(second).damagedBytes]).toEqual([['one', 'two'], first.length - afterOne]);
   });
 
-  it('that is damaged after a content that looks like a record goes on with what is one', () => {
+  it('damaged after content that looks like a record continues with a real one', () => {
     const { first } = written();
     const lookalike = fileOf([put('{"op":"remove","id":"x"} {"op":"')], [removal]);
     expect(idsOf(damaged(lookalike, 4))).toEqual(['remove']);
@@ -147,7 +147,7 @@ describe('a file of the journal', () => {
     expect(idsOf(elsewhere)).toEqual(['side']);
   });
 
-  it('of an earlier Lore that is damaged is not read beyond the damage: nothing there says what belongs together', () => {
+  it('of an earlier version, damaged, is not read beyond the damage', () => {
     const bytes = damaged(Buffer.concat([unplaced(removal), unplaced(beside)]), 20);
     expect(decodeRecords(bytes)).toEqual({ records: [], damagedBytes: bytes.length });
   });

@@ -108,8 +108,8 @@ const WAYS: Readonly<Record<string, (text: string) => string>> = {
     predicate({ namespaces: [text], container: text, tags: [text] }, [oneOf('id', [text]), hasAnyEntity([text])])!,
 };
 
-describe('a hostile text in a filter', () => {
-  it(`is found and removed exactly where it stands (${ROUNDS} generated texts and ${KNOWN.length} known ones; LORE_HOSTILE_TEXTS)`, async () => {
+describe('hostile text in a filter', () => {
+  it(`is found and removed exactly (${ROUNDS} generated texts and ${KNOWN.length} known ones; LORE_HOSTILE_TEXTS)`, async () => {
     await using folder = await temporaryFolder();
     const generated = fc.sample(hostile, { numRuns: ROUNDS, seed: 7 });
     const texts = [...new Set([...KNOWN, ...generated])].filter((text) => text.isWellFormed());
@@ -127,14 +127,14 @@ describe('a hostile text in a filter', () => {
     }
   });
 
-  it('is refused where it is not well-formed: it would match the row of another text', () => {
+  it('is rejected if it is not well-formed: it would match the row of another text', () => {
     for (const text of ['\ud800', 'a\udfffb', '\udc00\ud800', `x' OR '1'='1\ud83d`]) {
       for (const where of Object.values(WAYS)) expect(() => where(text)).toThrow('well-formed');
       expect(() => literal(text)).toThrow('well-formed');
     }
   });
 
-  it('matches nothing where it stands nowhere, however wide it tries to be', async () => {
+  it('matches nothing unless stored, whatever its wildcards', async () => {
     await using folder = await temporaryFolder();
     const table = await tableOf(folder.path, ['one', 'two']);
     await fc.assert(
@@ -149,7 +149,7 @@ describe('a hostile text in a filter', () => {
   });
 });
 
-describe('the places that ask the engine', () => {
+describe('the callers of the engine', () => {
   /** Conditions without any value of a user, or made by predicates.ts. */
   const HARMLESS = [
     /^(?:oneOf|predicate|namesAny)\(/,
@@ -160,7 +160,7 @@ describe('the places that ask the engine', () => {
     /^(?:where|others|condition)[,)]/,
   ];
 
-  it('build no condition of their own: values get into one in predicates.ts alone', async () => {
+  it('build no conditions: values are escaped in predicates.ts only', async () => {
     const src = fileURLToPath(new URL('../../../src', import.meta.url));
     const files = (await readdir(src, { recursive: true })).filter(
       (name) => name.endsWith('.ts') && name !== path.join('store', 'format', 'predicates.ts'),

@@ -10,8 +10,8 @@ import { temporaryFolder } from '../../helpers/folder.ts';
 const HANDOVER_MODULE = new URL('../../../dist/store/lock/handover.js', import.meta.url).href;
 const wish = (folder: string): string => path.join(folder, 'lore.lock.wanted');
 
-describe('asking for a store', () => {
-  it('is seen by other processes until it is taken back or its process is killed', async () => {
+describe('a handover request', () => {
+  it('is visible to other processes until it is withdrawn or its process is killed', async () => {
     await using folder = await temporaryFolder();
     const script = `import { requestHandover } from ${JSON.stringify(HANDOVER_MODULE)};
       const takeBack = requestHandover(${JSON.stringify(folder.path)});
@@ -35,7 +35,7 @@ describe('asking for a store', () => {
     expect(existsSync(wish(folder.path))).toBe(false);
   });
 
-  it('is no wish of another where this process asks', async () => {
+  it('of this process does not count for itself', async () => {
     await using folder = await temporaryFolder();
     const takeBack = requestHandover(folder.path);
     expect(isStoreWanted(folder.path)).toBe(false);
@@ -45,7 +45,7 @@ describe('asking for a store', () => {
     expect(existsSync(wish(folder.path))).toBe(false);
   });
 
-  it('keeps nobody out for ever, and nobody where it cannot be read', async () => {
+  it('expires, and is ignored if unreadable', async () => {
     await using folder = await temporaryFolder();
     for (const text of ['', '{"pid":', 'null', '{"pid":"x"}']) {
       writeFileSync(wish(folder.path), text);
@@ -58,7 +58,7 @@ describe('asking for a store', () => {
     expect(isStoreWanted(folder.path)).toBe(false);
   });
 
-  it('is answered by a holder that says in its lock that it yields', async () => {
+  it('is answered by a holder whose lock says that it yields', async () => {
     await using folder = await temporaryFolder();
     const lock = await StoreLock.acquire(folder.path);
     lock.publishUrl('http://127.0.0.1:9');

@@ -47,7 +47,7 @@ function lockElsewhere(folder: string, fields: object = {}): string {
 }
 
 describe('the lock of a store', () => {
-  it('lets one in, says who that is, and is gone afterwards', async () => {
+  it('admits one process, names it, and is removed afterwards', async () => {
     await using folder = await temporaryFolder();
     const lock = await StoreLock.acquire(folder.path);
     expect(readHolder(folder.path)).toMatchObject({ pid: process.pid, token: lock.token });
@@ -60,7 +60,7 @@ describe('the lock of a store', () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  it('of a killed process is taken over, by exactly one of many', async () => {
+  it('of a killed process is taken over by exactly one of many', async () => {
     await using folder = await temporaryFolder();
     const child = await holdInChild(folder.path);
     expect(readHolder(folder.path)).toMatchObject({ pid: child.pid, url: 'http://127.0.0.1:9' });
@@ -73,7 +73,7 @@ describe('the lock of a store', () => {
     expect(readdirSync(folder.path)).toEqual(['lore.lock']);
   });
 
-  it('is held by one process at a time, however many want that of a dead one', async () => {
+  it('is held by one process at a time, also if many try to take it from a dead one', async () => {
     await using folder = await temporaryFolder();
     const ends = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -84,7 +84,7 @@ describe('the lock of a store', () => {
     expect(ends).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it('is not believed when another process has got the pid since', async () => {
+  it('is stale if another process has its pid', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'lore.lock');
     writeFileSync(file, JSON.stringify({ pid: process.pid, started: 'another boot:1', token: 'old' }));
@@ -94,7 +94,7 @@ describe('the lock of a store', () => {
     lock.release();
   });
 
-  it.each(['', '{"pid":', '[]', 'null', '{"pid":"x"}'])('that a power loss left as %j is taken over', async (text) => {
+  it.each(['', '{"pid":', '[]', 'null', '{"pid":"x"}'])('left by a power loss as %j is taken over', async (text) => {
     await using folder = await temporaryFolder();
     writeFileSync(path.join(folder.path, 'lore.lock'), text);
     const lock = await StoreLock.acquire(folder.path);
@@ -104,8 +104,8 @@ describe('the lock of a store', () => {
 });
 
 const noContainers = mayContain ? '' : ' (skipped: this machine forbids pids of their own)';
-describe.skipIf(!mayContain)(`the lock of a store that containers share${noContainers}`, { timeout: 60_000 }, () => {
-  it('is not taken from a living process in another container, although that has the same pid, or none here', async () => {
+describe.skipIf(!mayContain)(`the lock of a store shared by containers${noContainers}`, { timeout: 60_000 }, () => {
+  it('is not taken from a live process in another container, whatever its pid', async () => {
     await using folder = await temporaryFolder();
     const holder = await holdInChild(folder.path, { under: IN_CONTAINER });
     try {
@@ -119,7 +119,7 @@ describe.skipIf(!mayContain)(`the lock of a store that containers share${noConta
     }
   });
 
-  it('of a container that was killed is taken at once by the next one, and by a process outside of any', async () => {
+  it('of a killed container is taken at once by the next one, and by a process outside', async () => {
     await using folder = await temporaryFolder();
     for (const next of [tryInContainer, outside]) {
       const holder = await holdInChild(folder.path, { under: IN_CONTAINER });
@@ -138,7 +138,7 @@ describe.skipIf(!mayContain)(`the lock of a store that containers share${noConta
     lock.release();
   });
 
-  it('works in a folder whose path is longer than the address of a socket may be', async () => {
+  it('works in a folder with a path longer than a socket address', async () => {
     await using folder = await temporaryFolder();
     const deep = path.join(folder.path, 'a'.repeat(100), 'b'.repeat(100));
     mkdirSync(deep, { recursive: true });
@@ -156,8 +156,8 @@ const outside = async (folder: string): Promise<string> => {
   return `pid ${process.pid}: taken`;
 };
 
-describe('the lock of a store that machines share', () => {
-  it('is touched again and again, so that others see that its holder is there', async () => {
+describe('the lock of a store shared by machines', () => {
+  it('is touched regularly as a sign of life', async () => {
     await using folder = await temporaryFolder();
     const lock = await StoreLock.acquire(folder.path, { beatMs: 10 });
     const file = path.join(folder.path, 'lore.lock');
@@ -166,7 +166,7 @@ describe('the lock of a store that machines share', () => {
     lock.release();
   });
 
-  it('is not taken from a holder that touches it, whatever its clock says, and is taken from one that does not', async () => {
+  it('is not taken from a holder that touches it, whatever its clock, but from one that does not', async () => {
     await using folder = await temporaryFolder();
     const file = lockElsewhere(folder.path);
     let seconds = 1;
@@ -181,7 +181,7 @@ describe('the lock of a store that machines share', () => {
   });
 
   it.skipIf(hasOwnPidNamespace() || process.platform !== 'linux')(
-    'is taken at once where it is of this machine and of an earlier start of it',
+    'is taken at once if it is from this machine before a reboot',
     async () => {
       await using folder = await temporaryFolder();
       lockElsewhere(folder.path, { space: 'another boot/pid:[4026531836]', host: hostname() });
@@ -189,7 +189,7 @@ describe('the lock of a store that machines share', () => {
     },
   );
 
-  it('is known to be lost by a holder that stood still while another took it, which saves nothing from then on', async () => {
+  it('is known to be lost by a holder that was paused while another took it, which saves nothing afterwards', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await store.entries.insert(row('kept'));

@@ -4,7 +4,7 @@ import { Postings } from '../../../src/store/memtable/postings.ts';
 const row = (searchText: string): { searchText: string } => ({ searchText });
 
 describe('postings', () => {
-  it('say which rows hold a word and how often, in the order in which the rows came', () => {
+  it('list the rows of a word with counts, in order of arrival', () => {
     const postings = new Postings();
     const [first, second] = [row('crane crane harbour'), row('harbour crane')];
     for (const added of [first, row(''), second]) postings.add(added);
@@ -15,7 +15,7 @@ describe('postings', () => {
     expect([...postings.of('walrus'), ...postings.of('')]).toEqual([]);
   });
 
-  it('forget a row that is removed, and know it again when it comes back', () => {
+  it('remove a row, and add it again', () => {
     const postings = new Postings();
     const [first, second] = [row('crane'), row('crane')];
     for (const added of [first, second]) postings.add(added);

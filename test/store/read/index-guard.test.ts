@@ -14,15 +14,15 @@ function impatientGuard(): { guard: IndexGuard; renewals: () => number } {
   return { guard: new IndexGuard(renew, { patienceMs: 30 }), renewals: () => renewed };
 }
 
-describe('a search that does not answer', () => {
-  it('is tried again without the indexes', async () => {
+describe('a search that hangs', () => {
+  it('is repeated without indexes', async () => {
     const { guard, renewals } = impatientGuard();
     const search = (): Promise<string> => (renewals() === 0 ? never() : Promise.resolve('found'));
     expect(await Promise.all([guard.run(search), guard.run(search)])).toEqual(['found', 'found']);
     expect(renewals()).toBe(1);
   });
 
-  it('is given up where it does not answer without them either, and they are left alone from then on', async () => {
+  it('is given up if it hangs without them too, and they are unused from then on', async () => {
     const { guard, renewals } = impatientGuard();
     for (let nth = 0; nth < 2; nth += 1) await expect(guard.run(never)).rejects.toThrow(LoreError);
     expect(renewals()).toBe(1);

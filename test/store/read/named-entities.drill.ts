@@ -52,8 +52,8 @@ const steps = fc.array(
   { minLength: 5, maxLength: 30 },
 );
 
-describe('entries by what they name', () => {
-  it('are the same from the table, its index and the rows in memory, whatever was saved, changed and removed', async () => {
+describe('entries by entity', () => {
+  it('are the same from table, index and memtable, after any changes', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (todo) => {
         await using folder = await temporaryFolder();
@@ -85,7 +85,7 @@ describe('entries by what they name', () => {
     );
   }, 120_000);
 
-  it('are at least as many as wanted where there are more, however many rows of the table are out of date', async () => {
+  it('are as many as requested if there are more, with any number of outdated rows', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const rows = Array.from({ length: 40 }, (_, nth) => row(`text ${nth}`, { entities: ['src/a.ts'] }));

@@ -9,7 +9,7 @@ describe('the cosines of the passages of an entry', () => {
   it.each([
     ['in memory', 64 * 1024 * 1024],
     ['not in memory', 0],
-  ])('are the same while it is fresh and from the table, with vectors %s', async (_, vectorCacheBytes) => {
+  ])('are equal from memtable and table, with vectors %s', async (_, vectorCacheBytes) => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path, SPACE, undefined, { vectorCacheBytes });
     const [one, two, three] = ['the walrus sleeps', 'the walrus eats', 'a train leaves'].map(embedText) as [

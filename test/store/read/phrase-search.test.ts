@@ -12,7 +12,7 @@ const phrase = (text: string, namespace: string): PhraseSearch => ({
   limit: 20,
 });
 
-it('a phrase is found among many with the same words, in memory as by the tables', async () => {
+it('a phrase is found among many entries with its words, in memtable and table', async () => {
   await using folder = await temporaryFolder();
   const store = await openTestStore(folder.path);
   const others = Array.from({ length: 60 }, (_, nth) => row(`walrus number ${nth} of the amber harbour`, { namespace: 'a' }));
@@ -39,7 +39,7 @@ it('a phrase is found among many with the same words, in memory as by the tables
   await again.close();
 });
 
-it('where few hold all words, they are all found, whatever stands between the words', async () => {
+it('all entries with a rare phrase are found, whatever is between its words', async () => {
   await using folder = await temporaryFolder();
   const store = await openTestStore(folder.path);
   const [one, part] = [row('a walrus of amber', { namespace: 'a' }), row('walruses ambered', { namespace: 'a' })];

@@ -27,7 +27,7 @@ it.each([
   ['of a store in one table', { shards: 1, vectorCacheBytes: 0 }],
   ['whose vectors are in memory', { shards: 1 }],
   ['of a store in four tables', { shards: 4, vectorCacheBytes: 0 }],
-])('of the entries %s that are as near the newest are found, wherever each of them is kept', async (_, settings) => {
+])('of equally near entries %s the newest are found, wherever they are stored', async (_, settings) => {
   await using folder = await temporaryFolder();
   const store = await openTestStore(folder.path, SPACE, undefined, settings);
   await Promise.all(Array.from({ length: 100 }, (_, nth) => store.entries.insert(row(`a walrus sleeps ${nth}`))));
@@ -46,7 +46,7 @@ it.each([
   await again.close();
 });
 
-it('an index of vectors leaves none of them out', async () => {
+it('a vector index finds all of them', async () => {
   await using folder = await temporaryFolder();
   const store = await openTestStore(folder.path, SPACE, undefined, { vectorCacheBytes: 0 });
   await Promise.all(Array.from({ length: 2000 }, (_, nth) => store.entries.insert(row(`a walrus sleeps ${nth}`))));

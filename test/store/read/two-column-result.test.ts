@@ -20,7 +20,7 @@ async function bothOf(make: () => AsyncIterable<RecordBatch>, column: string) {
 // Rows that score the same come in any order.
 const sorted = (rows: readonly (readonly number[])[]): string[] => rows.map(String).toSorted((a, b) => a.localeCompare(b));
 
-it('answers read in place are those that Arrow reads', async () => {
+it('results read in place equal those read by Arrow', async () => {
   await using folder = await temporaryFolder();
   const place = await connect(folder.path);
   const rows = Array.from({ length: 300 }, (_, id) => ({ id, text: `walrus ${id % 7} amber`, vector: [id, 1, id % 3] }));
@@ -41,7 +41,7 @@ it('answers read in place are those that Arrow reads', async () => {
   place.close();
 });
 
-it('bytes of another form are left to Arrow', async () => {
+it('bytes in another format are left to Arrow', async () => {
   for (const bytes of [Buffer.from('ARROW1'), Buffer.alloc(64), Buffer.alloc(200, 0xff)]) {
     const answers = [bytes, null];
     const raw = { nativeExecute: () => Promise.resolve({ next: () => Promise.resolve(answers.shift()!) }) };

@@ -17,8 +17,8 @@ const unit = (width: number): Float32Array => {
 const known = (id: string): CatalogEntry => catalogEntryOf({ ...row(id, { id }), writtenAt: 1 });
 const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 
-describe('the vectors in memory', () => {
-  it('give the cosine of any width to four digits, of the first passage and of the best further one', () => {
+describe('vectors in memory', () => {
+  it('return the cosine to four digits, of the first passage and the best other one', () => {
     for (const width of [3, 8, 385]) {
       const cache = new VectorCache({ fingerprint: 'x', width, maxBytes: 1e9 });
       const [first, second, third, query] = [unit(width), unit(width), unit(width), unit(width)] as [
@@ -37,7 +37,7 @@ describe('the vectors in memory', () => {
     }
   });
 
-  it('name the nearest of a namespace, as all of them compared one by one do, whatever came and went', () => {
+  it('find the nearest of a namespace like a full comparison, after any changes', () => {
     const words =
       'harbour crane yellow walrus dawn cache token deploy train vault secret noon court query index merge branch heron river stone'.split(
         ' ',
@@ -67,7 +67,7 @@ describe('the vectors in memory', () => {
     expect(cache.nearest(embedText('harbour'), { namespace: 'none', limit: 10 })).toEqual([]);
   });
 
-  it('are forgotten with their entry, and their place is used again', () => {
+  it('are removed with their entry, and their slot is reused', () => {
     const cache = new VectorCache({ fingerprint: 'x', width: 4, maxBytes: 1024 * 4 * 2 });
     for (let nth = 0; nth < 5000; nth += 1) {
       cache.set(known(`entry ${nth}`), { first: unit(4), further: [unit(4)] });
@@ -78,7 +78,7 @@ describe('the vectors in memory', () => {
     expect(cache.first('entry 4999', unit(4))).toBeTypeOf('number');
   });
 
-  it('leave their memory to another namespace where all of one are gone', () => {
+  it('free their memory for another namespace when all of one are removed', () => {
     const blocks = new VectorBlocks(200);
     const [left, next] = [newGroup(), newGroup()];
     const vectors = Array.from({ length: 40 }, () => unit(200));
@@ -92,7 +92,7 @@ describe('the vectors in memory', () => {
     );
   });
 
-  it('are given up where they would take more memory than they may', () => {
+  it('are given up above the memory limit', () => {
     const cache = new VectorCache({ fingerprint: 'x', width: 4, maxBytes: 1024 * 4 * 2 });
     for (let nth = 0; nth < 1100; nth += 1) cache.set(known(`entry ${nth}`), { first: unit(4), further: [] });
     cache.finish();
@@ -101,7 +101,7 @@ describe('the vectors in memory', () => {
     expect(cache.first('entry 1', unit(4))).toBeUndefined();
   });
 
-  it('give the entries that are nearest, with their cosines, whether they are loaded or still loading', async () => {
+  it('return the nearest entries with cosines, while loading and loaded', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const words = ['walrus', 'heron', 'crane', 'harbour', 'stone', 'river', 'dawn', 'secret'];

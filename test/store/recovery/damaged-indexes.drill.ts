@@ -102,7 +102,7 @@ describe('the indexes of a store', () => {
     await again.close();
   });
 
-  it('may break while they are used: the search that finds out answers, and says so', async () => {
+  it('may break during use: the search that notices it answers, and it is reported', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path, 60);
     const store = await openTestStore(folder.path);
@@ -111,7 +111,7 @@ describe('the indexes of a store', () => {
     await store.close();
   });
 
-  it('may be such that the engine never answers: the search finds everything without them', async () => {
+  it('may make the engine hang: the search finds everything without them', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path, 60);
     for (const file of await indexFiles(folder.path)) await disorder(file);
@@ -121,7 +121,7 @@ describe('the indexes of a store', () => {
     await store.close();
   });
 
-  it('are built again where two processes in a row were lost while they were merged', async () => {
+  it('are rebuilt after two processes in a row crashed while merging them', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path, 60);
     const told: unknown[] = [];
@@ -141,7 +141,7 @@ describe('the indexes of a store', () => {
     expect(told).toEqual([[], [], [expect.stringContaining('indexes are rebuilt')]]);
   });
 
-  it('are built again where broken ones keep new rows out of the table', async () => {
+  it('are rebuilt if they keep new rows out of the table', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path, 60);
     const store = await openTestStore(folder.path);

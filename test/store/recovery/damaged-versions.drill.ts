@@ -83,8 +83,8 @@ async function expectWorks(folder: string, expected: readonly string[], see: (st
   await again.close();
 }
 
-describe('a version of the entries above the one that is safe', () => {
-  it.each(HARMS.slice(0, 3))('that %s is put aside, and nothing is missing', async (_, harm) => {
+describe('a version of the entries above the safe one', () => {
+  it.each(HARMS.slice(0, 3))('that %s is quarantined, without loss', async (_, harm) => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await beginWork(folder.path, 'entries');
@@ -94,7 +94,7 @@ describe('a version of the entries above the one that is safe', () => {
     });
   });
 
-  it('stays in quarantine, and it is said where', async () => {
+  it('stays in quarantine, and the path is reported', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await beginWork(folder.path, 'entries');
@@ -109,23 +109,20 @@ describe('a version of the entries above the one that is safe', () => {
 });
 
 describe('the safe version of the entries', () => {
-  it.each([...HARMS.slice(0, 2), GONE])(
-    'that %s gives way to the one before it, and it is said that something may be missing',
-    async (_, harm) => {
-      await using folder = await temporaryFolder();
-      await makeStore(folder.path);
-      const safe = readCheckpoint(folder.path).entries![0]!.version;
-      await harm(manifestFile(folder.path, 'entries', safe));
-      const store = await openTestStore(folder.path);
-      const kept = await contents(store);
-      expect(kept).toEqual(expect.arrayContaining(['heron 0', 'heron 15', 'heron 16']));
-      expect(store.damages).toMatchObject([{ mayLose: true, message: expect.stringMatching(/of 15 rows/) as string }]);
-      await store.close();
-      await expectWorks(folder.path, kept);
-    },
-  );
+  it.each([...HARMS.slice(0, 2), GONE])('that %s is replaced by the one before, with a warning of possible loss', async (_, harm) => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    const safe = readCheckpoint(folder.path).entries![0]!.version;
+    await harm(manifestFile(folder.path, 'entries', safe));
+    const store = await openTestStore(folder.path);
+    const kept = await contents(store);
+    expect(kept).toEqual(expect.arrayContaining(['heron 0', 'heron 15', 'heron 16']));
+    expect(store.damages).toMatchObject([{ mayLose: true, message: expect.stringMatching(/of 15 rows/) as string }]);
+    await store.close();
+    await expectWorks(folder.path, kept);
+  });
 
-  it('is not replaced by an empty store where no other one can be read, and no file is moved and no folder of quarantine made', async () => {
+  it('is not replaced by an empty store if no other is readable, and nothing is moved', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     for (const { version } of manifestsOf(folder.path, 'entries')) await truncate(manifestFile(folder.path, 'entries', version), 0);
@@ -137,7 +134,7 @@ describe('the safe version of the entries', () => {
     expect(await readdir(folder.path, { recursive: true })).toEqual(before);
   });
 
-  it.each(['entries', 'relations'])('is not computed again where the versions of %s are gone', async (table) => {
+  it.each(['entries', 'relations'])('is not recreated if the versions of %s are gone', async (table) => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await rm(path.join(folder.path, tableFolder(table), VERSIONS), { recursive: true });
@@ -145,7 +142,7 @@ describe('the safe version of the entries', () => {
     expect(existsSync(path.join(folder.path, tableFolder(table), VERSIONS))).toBe(false);
   });
 
-  it('is not computed again where the folder of the entries is gone', async () => {
+  it('is not recreated if the folder of entries is gone', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await rm(path.join(folder.path, tableFolder('entries')), { recursive: true });
@@ -153,8 +150,8 @@ describe('the safe version of the entries', () => {
   });
 });
 
-describe('an older version that cannot be read', () => {
-  it.each(HARMS.slice(1, 3))('and %s is put aside, so that files can be removed again', async (_, harm) => {
+describe('an unreadable older version', () => {
+  it.each(HARMS.slice(1, 3))('and %s is quarantined, so that files can be removed again', async (_, harm) => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await harm(manifestFile(folder.path, 'entries', manifestsOf(folder.path, 'entries').at(-2)!.version));
@@ -165,7 +162,7 @@ describe('an older version that cannot be read', () => {
 });
 
 describe('the hint of the newest version', () => {
-  it.each(['garbage'])('may say %j', async (text) => {
+  it.each(['garbage'])('may be %j', async (text) => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await writeFile(path.join(folder.path, 'entries.lance', VERSIONS, 'latest_version_hint.json'), text);
@@ -173,7 +170,7 @@ describe('the hint of the newest version', () => {
   });
 });
 
-describe('a table beside the entries', () => {
+describe('an auxiliary table', () => {
   const strengths = async (folder: string): Promise<number[]> => {
     const store = await openTestStore(folder);
     const found = [...store.auxiliary.graph.all()].map(({ strength }) => strength);
@@ -189,14 +186,14 @@ describe('a table beside the entries', () => {
     expect(await strengths(folder.path)).toEqual([0.5]);
   });
 
-  it('forgets what was written to it and never secured', async () => {
+  it('loses writes that were never secured', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await beginWork(folder.path, 'relations');
     expect(await strengths(folder.path)).toEqual([0.5]);
   });
 
-  it.each([...HARMS.slice(0, 1), GONE])('whose safe version %s goes on with the one before it, and says so', async (_, harm) => {
+  it.each([...HARMS.slice(0, 1), GONE])('whose safe version %s continues with the one before it, and reports it', async (_, harm) => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await harm(manifestFile(folder.path, 'relations', newest(folder.path, 'relations')));
@@ -207,14 +204,14 @@ describe('a table beside the entries', () => {
   });
 });
 
-describe('a table beside the entries that was safe and', () => {
+describe('an auxiliary table that was safe and', () => {
   const emptied = async (table: string): Promise<void> => {
     await rm(table, { recursive: true });
     await mkdir(path.join(table, VERSIONS), { recursive: true });
   };
 
   it.each([['is gone', (table: string) => rm(table, { recursive: true })] as const, ['is empty', emptied] as const])(
-    '%s is begun again, which is found once and reported until someone has dealt with it',
+    '%s is created again, reported until the quarantine is removed',
     async (_, harm) => {
       await using folder = await temporaryFolder();
       await makeStore(folder.path);
@@ -245,8 +242,8 @@ async function refuseRows(folder: string, table: string): Promise<void> {
   }
 }
 
-describe('what names the format of a store', () => {
-  it('is left as it is where the system does not let it be read', async () => {
+describe('the format marker of a store', () => {
+  it('is unchanged if the system does not allow reading it', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await refuseRows(folder.path, 'meta');
@@ -255,14 +252,14 @@ describe('what names the format of a store', () => {
     expect(await readdir(folder.path, { recursive: true })).toEqual(before);
   });
 
-  it('is written again where it cannot be read', async () => {
+  it('is rewritten if unreadable', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     for (const { version } of manifestsOf(folder.path, 'meta')) await truncate(manifestFile(folder.path, 'meta', version), 0);
     await expectWorks(folder.path, all, ({ damages }) => expect(damages).toMatchObject([{ mayLose: false }]));
   });
 
-  it.each(['', 'null'])('may be missing in a head that says %j', async (text) => {
+  it.each(['', 'null'])('may be missing in a checkpoint that says %j', async (text) => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await writeFile(path.join(folder.path, 'head.json'), text);
@@ -280,28 +277,28 @@ class EndsAfterOneMove extends Quarantine {
   }
 }
 
-describe('a store that was being created when the power went', () => {
+describe('a store whose creation lost power', () => {
   const begun = async (folder: string): Promise<void> => {
     const store = await openTestStore(folder);
     await store.close();
     await rm(path.join(folder, 'head.json'));
   };
 
-  it('is begun again where nothing is left but what names its format', async () => {
+  it('is created again if only its format marker is left', async () => {
     await using folder = await temporaryFolder();
     await begun(folder.path);
     for (const name of [tableFolder('entries'), 'journal']) await rm(path.join(folder.path, name), { recursive: true });
     await expectWorks(folder.path, [], ({ damages }) => expect(damages).toMatchObject([{ mayLose: false }]));
   });
 
-  it('is not begun again where it was finished: its entries are gone', async () => {
+  it('is not created again if it was complete: its entries are gone', async () => {
     await using folder = await temporaryFolder();
     await begun(folder.path);
     await rm(path.join(folder.path, tableFolder('entries')), { recursive: true });
     await expect(openTestStore(folder.path)).rejects.toMatchObject({ code: 'filesystem' });
   });
 
-  it('is begun again also where the process ended while it was put aside', async () => {
+  it('is created again also if the process ended while moving it aside', async () => {
     await using folder = await temporaryFolder();
     await begun(folder.path);
     for (const { version } of manifestsOf(folder.path, 'entries')) await truncate(manifestFile(folder.path, 'entries', version), 0);
@@ -310,7 +307,7 @@ describe('a store that was being created when the power went', () => {
     await expectWorks(folder.path, [], ({ damages }) => expect(damages).toMatchObject([{ mayLose: false }]));
   });
 
-  it('is left as it is where the system does not let it be read', async () => {
+  it('is unchanged if the system does not allow reading it', async () => {
     await using folder = await temporaryFolder();
     await begun(folder.path);
     await refuseRows(folder.path, 'meta');
@@ -319,7 +316,7 @@ describe('a store that was being created when the power went', () => {
     expect(await readdir(folder.path, { recursive: true })).toEqual(before);
   });
 
-  it('is put aside and begun again', async () => {
+  it('is moved aside and created again', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     await store.close();

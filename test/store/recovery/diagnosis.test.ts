@@ -19,7 +19,7 @@ describe('a diagnosis', () => {
     await store.close();
   });
 
-  it('compares the vector index with an exact search of the rows, all and of one namespace', async () => {
+  it('compares the vector index with an exact search, of all rows and of one namespace', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const names = ['walrus', 'heron', 'crane', 'harbour', 'stone', 'river', 'dawn'];
@@ -41,7 +41,7 @@ describe('a diagnosis', () => {
     await store.close();
   });
 
-  it('counts the rows that the table has lost behind the back of the store', async () => {
+  it('counts rows that the table lost outside of the store', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const rows = ['heron', 'crane', 'walrus'].map((content) => row(content));

@@ -23,7 +23,7 @@ async function rewrite(store: Store, ids: readonly string[], writes: number): Pr
   }
 }
 
-it('a table whose rows are replaced all the time stays in few files, over a restart too', async () => {
+it('a table with constantly replaced rows has few files, also after a restart', async () => {
   const now = Date.now.bind(Date);
   vi.spyOn(Date, 'now').mockImplementation(() => now() + KEPT_MS);
   await using folder = await temporaryFolder();

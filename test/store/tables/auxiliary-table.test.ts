@@ -28,7 +28,7 @@ async function rowsOf(connection: Connection): Promise<number> {
   return await (await connection.openTable('notes')).countRows();
 }
 
-it('a value that is new is added without a look for an older one, and comes back as it was', async () => {
+it('a new value is added without a lookup, and returned unchanged', async () => {
   await using folder = await temporaryFolder();
   const connection = await connect(folder.path);
   const table = new AuxiliaryTable(SHAPE, connection, FOLDER);
@@ -46,7 +46,7 @@ it('a value that is new is added without a look for an older one, and comes back
   connection.close();
 });
 
-it('what a run wrote that did not end is there once after the next one', async () => {
+it('rows of an interrupted run exist once after the next', async () => {
   await using folder = await temporaryFolder();
   const connection = await connect(folder.path);
   const table = new AuxiliaryTable(SHAPE, connection, FOLDER);
@@ -65,7 +65,7 @@ it('what a run wrote that did not end is there once after the next one', async (
   connection.close();
 });
 
-it('what was removed before it was written, and came again, is there once', async () => {
+it('rows removed before they were written, and added again, exist once', async () => {
   await using folder = await temporaryFolder();
   const connection = await connect(folder.path);
   const table = new AuxiliaryTable(SHAPE, connection, FOLDER);

@@ -21,7 +21,7 @@ function addHandles(handles: Handles, count: number): WeakRef<object>[] {
   });
 }
 
-describe('handles that are closed', () => {
+describe('closed handles', () => {
   afterEach(() => setFlagsFromString('--no-expose-gc'));
 
   it('are collected once there are many', async () => {
@@ -30,7 +30,7 @@ describe('handles that are closed', () => {
     expect(gcElsewhere()).toBe('undefined');
   });
 
-  it('are looked for once at a time, and not before there are many', () => {
+  it('are collected by one run at a time, and only if there are many', () => {
     let asked = 0;
     const handles = new ClosedHandles(() => () => {
       asked += 1;
@@ -42,7 +42,7 @@ describe('handles that are closed', () => {
     expect(asked).toBe(1);
   });
 
-  it('do no harm where the engine cannot be asked', async () => {
+  it('are harmless if the engine cannot be asked', async () => {
     let asked = 0;
     const handles = new ClosedHandles(() => {
       asked += 1;
@@ -54,7 +54,7 @@ describe('handles that are closed', () => {
     expect(asked).toBe(2);
   });
 
-  it('leave the collector to a program that was started with it', async () => {
+  it('leave garbage collection to a program started with it', async () => {
     setFlagsFromString('--expose-gc');
     const refs = addHandles(new ClosedHandles(), 12);
     await expect.poll(() => refs.filter((ref) => ref.deref() !== undefined)).toEqual([]);

@@ -86,7 +86,7 @@ async function treeOf(folder: string): Promise<string[]> {
 }
 
 describe('a store with a data file that', () => {
-  it.each(HARMS)('%s is refused in words that say what to do, and is left as it is', async (_, harm) => {
+  it.each(HARMS)('%s is refused with a remedy, and left alone', async (_, harm) => {
     await using folder = await temporaryFolder();
     const store = path.join(folder.path, 'store');
     await makeStore(store);
@@ -101,7 +101,7 @@ describe('a store with a data file that', () => {
     expect(await treeOf(store)).toEqual(before);
   });
 
-  it.each(HARMS)('%s gives what the others hold', async (_, harm) => {
+  it.each(HARMS)('%s yields the contents of the others', async (_, harm) => {
     await using folder = await temporaryFolder();
     const store = path.join(folder.path, 'store');
     await makeStore(store);
@@ -119,8 +119,8 @@ describe('a store with a data file that', () => {
   });
 });
 
-describe('a row that cannot be read any more', () => {
-  it('fails the change that needs it, and none that comes at the same time', async () => {
+describe('an unreadable row', () => {
+  it('fails the change that needs it, and no concurrent one', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const store = await openTestStore(folder.path);
@@ -150,8 +150,8 @@ async function copied(store: string, name: string): Promise<string> {
   return target;
 }
 
-describe('what a data file with wrong bytes', () => {
-  it('holds elsewhere is read, and what can be made again is', async () => {
+describe('a data file with wrong bytes', () => {
+  it('is replaced by copies, and derived data is recomputed', async () => {
     await using folder = await temporaryFolder();
     const store = path.join(folder.path, 'store');
     await makeStore(store);
@@ -166,7 +166,7 @@ describe('what a data file with wrong bytes', () => {
     expect(remade).toBeGreaterThan(0);
   });
 
-  it('has made of a text is told by its id', async () => {
+  it('that altered a text is reported by the id', async () => {
     await using folder = await temporaryFolder();
     const store = path.join(folder.path, 'store');
     await makeStore(store);
@@ -182,7 +182,7 @@ describe('what a data file with wrong bytes', () => {
 });
 
 describe('a fragment', () => {
-  it('whose deletions are damaged and one of whose data files is gone gives what the other one holds', async () => {
+  it('with damaged deletions, and without one of its data files, yields the other one', async () => {
     await using folder = await temporaryFolder();
     const store = path.join(folder.path, 'store');
     await makeStore(store);
@@ -202,8 +202,8 @@ describe('a fragment', () => {
   });
 });
 
-describe('a version that the disk does not give', () => {
-  it('gives way to the one before it', async () => {
+describe('a version that the disk cannot read', () => {
+  it('is replaced by the one before it', async () => {
     await using folder = await temporaryFolder();
     const store = path.join(folder.path, 'store');
     await makeStore(store);
@@ -218,7 +218,7 @@ describe('a version that the disk does not give', () => {
 });
 
 describe('a damaged store of a newer format', () => {
-  it.each(['its head', 'its own table'])('by %s is refused, and nothing is made of it', async (where) => {
+  it.each(['its head', 'its own table'])('by %s is refused and unchanged', async (where) => {
     await using folder = await temporaryFolder();
     const store = path.join(folder.path, 'store');
     await makeStore(store);
@@ -236,7 +236,7 @@ describe('a damaged store of a newer format', () => {
 });
 
 describe('a damaged store of an older format', () => {
-  it('becomes one of that format, which is brought to this one when it is opened, without another backup', async () => {
+  it('becomes one of that format, which is upgraded when it is opened, without another backup', async () => {
     await using folder = await temporaryFolder();
     const store = path.join(folder.path, 'store');
     await makeStore(store);
@@ -254,8 +254,8 @@ describe('a damaged store of an older format', () => {
   });
 });
 
-describe('a file that says which rows were deleted', () => {
-  it.each(HARMS)('and %s brings back what nobody can tell, and never two of one entry', async (_, harm) => {
+describe('a file of deleted rows', () => {
+  it.each(HARMS)('and %s restores rows that may be deleted, and never two of one entry', async (_, harm) => {
     await using folder = await temporaryFolder();
     const store = path.join(folder.path, 'store');
     await makeStore(store);

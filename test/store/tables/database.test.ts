@@ -46,7 +46,7 @@ function place(storePath: string): FolderTables {
 describe('a read that takes longer than old versions are kept', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('keeps the files of its version while they are merged and cleaned up behind it', async () => {
+  it('keeps the files of its version while later ones are merged and cleaned up', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await using folder = await temporaryFolder();
     const first = { width: 384, columns: ['id'], visit: () => undefined };
@@ -71,8 +71,8 @@ describe('a read that takes longer than old versions are kept', () => {
   });
 });
 
-describe('work on the table that was given up halfway', () => {
-  it('is taken back before columns for another model are added', async () => {
+describe('interrupted work on the table', () => {
+  it('is reverted before columns for another model are added', async () => {
     await using folder = await temporaryFolder();
     const first = { width: 384, columns: ['id'], visit: () => undefined };
     const database = await Database.open(place(folder.path), first);

@@ -46,7 +46,7 @@ async function spoil(file: string, bytes = 1): Promise<void> {
 }
 
 describe('the checksums of a store', () => {
-  it('cover every file of the versions that the head names, and no other', async () => {
+  it('cover exactly the files of the versions in the checkpoint', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const [summed] = readChecksums(folder.path)!.get('entries')!;
@@ -58,7 +58,7 @@ describe('the checksums of a store', () => {
     }
   });
 
-  it('find a wrong byte of a vector, and say which entries lie in the file', async () => {
+  it('find a wrong byte of a vector, and name the entries of the file', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const [file] = await filesBelow(path.join(folder.path, 'entries.lance', 'data'));
@@ -72,7 +72,7 @@ describe('the checksums of a store', () => {
     await store.close();
   });
 
-  it('tell an index apart, which is built again while nothing is lost', async () => {
+  it('distinguish an index, which is rebuilt without loss', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const [file] = (await filesBelow(path.join(folder.path, 'entries.lance', '_indices'))).toSorted();
@@ -85,7 +85,7 @@ describe('the checksums of a store', () => {
     await store.close();
   });
 
-  it('put right one wrong byte of what says which rows there are, and say so', async () => {
+  it('correct one wrong byte of a manifest, and report it', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const { version } = readCheckpoint(folder.path).entries![0]!;
@@ -100,7 +100,7 @@ describe('the checksums of a store', () => {
     expect(await readFile(file)).toEqual(before);
   });
 
-  it('put right one wrong byte of a vector before its row is written anew, and say so', async () => {
+  it('correct one wrong byte of a vector before its row is rewritten, and report it', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const [file] = await filesBelow(path.join(folder.path, 'entries.lance', 'data'));
@@ -115,7 +115,7 @@ describe('the checksums of a store', () => {
     await store.close();
   });
 
-  it('say of rows that are written anew from a file with more wrong bytes that they may be wrong', async () => {
+  it('report rows rewritten from a file with more wrong bytes as possibly wrong', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const [file] = await filesBelow(path.join(folder.path, 'entries.lance', 'data'));
@@ -129,7 +129,7 @@ describe('the checksums of a store', () => {
     await store.close();
   });
 
-  it('are made again for a store that has none, once its entries were found as they were saved', async () => {
+  it('are created for a store without them, after its entries were verified', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await rm(path.join(folder.path, CHECKSUMS_FILE));
@@ -141,7 +141,7 @@ describe('the checksums of a store', () => {
     await store.close();
   });
 
-  it('are made again where they are not what was written, and that is said', async () => {
+  it('are recreated if they do not match, with a report', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await spoil(path.join(folder.path, CHECKSUMS_FILE));
@@ -152,7 +152,7 @@ describe('the checksums of a store', () => {
     await store.close();
   });
 
-  it('go on as the store does: files that go out of use have none any more', async () => {
+  it('follow the store: unused files are dropped', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const store = await openTestStore(folder.path);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { KeptVersions } from '../../../src/store/tables/kept-versions.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 
-it('lets go what was committed before the version that others may be at, unless a read here is at an older one', async () => {
+it('releases commits before the oldest version in use, unless a local read uses an older one', async () => {
   await using folder = await temporaryFolder();
   const connection = await connect(folder.path);
   const table = await connection.createTable('numbers', [{ number: 1 }]);

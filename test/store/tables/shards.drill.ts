@@ -63,7 +63,7 @@ async function found(store: Store): Promise<Record<string, string[]>> {
   };
 }
 
-it('a namespace is always in the same shard, and many of them are spread evenly', () => {
+it('a namespace is always in the same shard, and many are spread evenly', () => {
   expect(shardOf('team 1', 8)).toBe(shardOf('team 1', 8));
   expect(shardOf('anything', 1)).toBe(0);
   const counts = Array.from({ length: 8 }, () => 0);
@@ -71,8 +71,8 @@ it('a namespace is always in the same shard, and many of them are spread evenly'
   for (const count of counts) expect(count).toBeGreaterThan(800);
 });
 
-describe('a store that begins with several tables', () => {
-  it('has each entry in the table of its namespace, also after it moved to another one', async () => {
+describe('a store created with several shards', () => {
+  it('has each entry in the shard of its namespace, also after a move', async () => {
     await using folder = await temporaryFolder();
     const store = await openSpread(folder.path, 4);
     const [id] = await fill(store, 60);
@@ -89,7 +89,7 @@ describe('a store that begins with several tables', () => {
     await again.close();
   });
 
-  it('writes only to the tables of the namespaces that something came to', async () => {
+  it('writes only to the shards of changed namespaces', async () => {
     await using folder = await temporaryFolder();
     const store = await openSpread(folder.path, 4);
     await fill(store, 60);
@@ -109,12 +109,12 @@ describe('a store that begins with several tables', () => {
   });
 });
 
-describe('a store that is to have another number of tables', () => {
+describe('resharding a store', () => {
   it.each([
     [1, 4],
     [4, 1],
     [3, 5],
-  ])('goes from %i to %i and finds the same', async (from, to) => {
+  ])('from %i to %i keeps every result', async (from, to) => {
     await using folder = await temporaryFolder();
     const store = await openSpread(folder.path, from);
     const ids = await fill(store, 120);
@@ -133,7 +133,7 @@ describe('a store that is to have another number of tables', () => {
     await again.close();
   });
 
-  it('keeps what is saved, changed and forgotten meanwhile', async () => {
+  it('keeps concurrent saves, changes and deletions', async () => {
     await using folder = await temporaryFolder();
     const store = await openSpread(folder.path, 1);
     const ids = await fill(store, 800);
@@ -163,7 +163,7 @@ describe('a store that is to have another number of tables', () => {
     await again.close();
   });
 
-  it('stays as it was where it is closed in the middle, and gets there at the next start', async () => {
+  it('interrupted in the middle changes nothing, and completes at the next start', async () => {
     await using folder = await temporaryFolder();
     const store = await openSpread(folder.path, 1);
     await fill(store, 1500);
@@ -181,8 +181,8 @@ describe('a store that is to have another number of tables', () => {
   });
 });
 
-describe('a damaged store of several tables', () => {
-  it('is opened whole where its head cannot be read', async () => {
+describe('a damaged store of several shards', () => {
+  it('opens completely if its checkpoint is unreadable', async () => {
     await using folder = await temporaryFolder();
     const store = await openSpread(folder.path, 4);
     await fill(store, 60);
@@ -195,7 +195,7 @@ describe('a damaged store of several tables', () => {
     await again.close();
   });
 
-  it('is refused where one of them is gone, and a repair gives what the others hold', async () => {
+  it('is refused if one of them is gone, and a repair recovers the others', async () => {
     await using folder = await temporaryFolder();
     const storePath = path.join(folder.path, 'store');
     const store = await openSpread(storePath, 4);
@@ -218,7 +218,7 @@ describe('a damaged store of several tables', () => {
     await repaired.close();
   });
 
-  it('begins with the tables that are not being made, whatever is left of those', async () => {
+  it('starts with the complete shards, whatever is left of unfinished ones', async () => {
     await using folder = await temporaryFolder();
     const store = await openSpread(folder.path, 1);
     await fill(store, 30);
@@ -240,7 +240,7 @@ describe('a damaged store of several tables', () => {
   });
 });
 
-it('a backup of a store of several tables makes the same store again', async () => {
+it('a backup of a store with several shards restores the same store', async () => {
   await using folder = await temporaryFolder();
   const [storePath, into] = [path.join(folder.path, 'store'), path.join(folder.path, 'into')];
   const store = await openSpread(storePath, 3);

@@ -16,7 +16,7 @@ const deletedAt = Date.now();
 const known = ({ auxiliary }: Store): { id: string; at: number }[] => [...auxiliary.tombstones.of('ns')].map(({ id, at }) => ({ id, at }));
 
 describe('a tombstone', () => {
-  it('is there after the store was opened again, from the log and from its table', async () => {
+  it('exists after reopening, from the log and from its table', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const { entry } = await store.entries.insert(row('walrus'));
@@ -37,7 +37,7 @@ describe('a tombstone', () => {
     }
   });
 
-  it('is no earlier than the last change of its entry, whatever the clock said', async () => {
+  it('is never earlier than the last change of its entry, whatever the clock', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const ahead = deletedAt + 3_600_000;
@@ -47,7 +47,7 @@ describe('a tombstone', () => {
     await store.close();
   });
 
-  it('keeps an older version out, and ends with a later one', async () => {
+  it('blocks an older version, and ends with a later one', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const given = row('walrus');
@@ -63,7 +63,7 @@ describe('a tombstone', () => {
     await again.close();
   });
 
-  it('ends where the entry comes into the archive again', async () => {
+  it('ends if the entry is archived again', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const { entry } = await store.entries.insert(row('walrus'));
@@ -74,7 +74,7 @@ describe('a tombstone', () => {
     await store.close();
   });
 
-  it('removes what is there, its history and its archived copy with it, unless that was changed later', async () => {
+  it('removes the entry with history and archived copy, unless changed later', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const [live, away, later] = [row('live'), row('away'), row('later', { updatedAt: deletedAt + 1 })];
@@ -94,7 +94,7 @@ describe('a tombstone', () => {
     await store.close();
   });
 
-  it('is dropped once it is too old, with the next writing of the tables, and is not known before that either', async () => {
+  it('is dropped after its retention with the next flush, and ignored from then on', async () => {
     await using folder = await temporaryFolder();
     let now = deletedAt;
     const store = await openTestStore(folder.path, SPACE, undefined, { tombstones: { keptMs: 1000, now: () => now } });
@@ -110,12 +110,12 @@ describe('a tombstone', () => {
     await store.close();
   });
 
-  it('goes with the record of the removal, which an earlier Lore reads as one', () => {
+  it('is part of the removal record, which an earlier version reads as a removal', () => {
     const removal = { op: 'remove', id: 'a', writtenAt: 7, tombstone: { namespace: 'ns', at: deletedAt } } as const;
     expect(decodeRecords(encodeRecord(removal, 0)).records).toEqual([removal]);
   });
 
-  it('survives that an earlier Lore brought its entry back', async () => {
+  it('survives an older version that restored its entry', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const { entry } = await store.entries.insert(row('walrus'));
@@ -133,7 +133,7 @@ describe('a tombstone', () => {
 });
 
 describe('servers that share a store', () => {
-  it('know what each of them deleted for good, also one that comes later', async () => {
+  it('know the permanent deletions of each other, also after a later start', async () => {
     await using pair = await Pair.open();
     const { entry } = await pair.first.entries.insert(row('walrus'));
     await pair.contents();
@@ -146,7 +146,7 @@ describe('servers that share a store', () => {
     expect(known(third)).toEqual([{ id: entry.id, at: deletedAt }]);
   });
 
-  it('make the table in a store that an earlier Lore has made', async () => {
+  it('create the table in a store of an older version', async () => {
     await using folder = await temporaryFolder();
     const place = path.join(folder.path, 'place');
     await createShared({

@@ -13,17 +13,17 @@ async function roundsOf(sizes: readonly number[]): Promise<number[]> {
   return rounds;
 }
 
-it('commits together what waits, as long as it is not too much for one commit', async () => {
+it('commits waiting changes together, up to the commit limit', async () => {
   expect(await roundsOf(Array.from({ length: 2001 }, () => 1))).toEqual([2000, 1]);
   expect(await roundsOf(Array.from({ length: 5 }, () => 5 * MIB))).toEqual([3, 2]);
   expect(await roundsOf([8 * MIB, 8 * MIB, 1])).toEqual([2, 1]);
 });
 
-it('commits what is too much alone', async () => {
+it('commits an oversized change alone', async () => {
   expect(await roundsOf([MIB, 100 * MIB, MIB, MIB])).toEqual([1, 1, 2]);
 });
 
-it('gives what was not committed again, with what has come meanwhile, in its order', async () => {
+it('commits undecided changes again with new ones, in order', async () => {
   const rounds: (readonly number[])[] = [];
   const commit = (changes: readonly { nth: number }[]): Promise<boolean> => {
     rounds.push(changes.map(({ nth }) => nth));
@@ -41,7 +41,7 @@ it('gives what was not committed again, with what has come meanwhile, in its ord
   ]);
 });
 
-it('commits together what comes until it is ready', async () => {
+it('commits everything that arrives before it is ready', async () => {
   const rounds: number[] = [];
   const { opened, open } = gate();
   const commit = (changes: readonly object[]): Promise<boolean> => Promise.resolve(rounds.push(changes.length) > 0);
@@ -54,7 +54,7 @@ it('commits together what comes until it is ready', async () => {
   expect(rounds).toEqual([3]);
 });
 
-it('fails what waits where it cannot become ready, and nothing that comes later', async () => {
+it('fails waiting changes if it cannot become ready, and no later ones', async () => {
   let nth = 0;
   const ready = (): Promise<void> => {
     nth += 1;
@@ -66,7 +66,7 @@ it('fails what waits where it cannot become ready, and nothing that comes later'
   await writer.submit({});
 });
 
-it('runs what runs alone between the commits, in its turn', async () => {
+it('runs exclusive work between commits, in order', async () => {
   const seen: unknown[] = [];
   const commit = async (changes: readonly { nth: number }[]): Promise<boolean> => {
     seen.push(changes.map(({ nth }) => nth));
@@ -105,7 +105,7 @@ it('runs what runs alone between the commits, in its turn', async () => {
   ]);
 });
 
-it('does not wait until it is ready for what runs alone', async () => {
+it('runs exclusive work without waiting to be ready', async () => {
   const writer = new Writer<object>({
     commit: () => Promise.resolve(true),
     ready: () => Promise.reject(new Error('not ready')),
@@ -116,7 +116,7 @@ it('does not wait until it is ready for what runs alone', async () => {
   expect(isRun).toBe(true);
 });
 
-it('fails all that share a commit that fails, and what fails alone, and goes on', async () => {
+it('fails all changes of a failed commit, and exclusive work that fails, and continues', async () => {
   let isBroken = true;
   const commit = (): Promise<boolean> => (isBroken ? Promise.reject(new Error('disk')) : Promise.resolve(true));
   const writer = new Writer<object>({ commit, ready: () => Promise.resolve(), bytesOf: () => 0 });
@@ -131,7 +131,7 @@ it('fails all that share a commit that fails, and what fails alone, and goes on'
   await writer.submit({});
 });
 
-it('finishes what it accepted before it closes, and refuses what comes later', async () => {
+it('finishes accepted changes before it closes, and refuses later ones', async () => {
   const { opened, open } = gate();
   const seen: string[] = [];
   const writer = new Writer<object>({
@@ -153,7 +153,7 @@ it('finishes what it accepted before it closes, and refuses what comes later', a
   await writer.close();
 });
 
-it('commits on behalf of the request that came first, and of none once that is done', async () => {
+it('commits for the first request, and for none once that has ended', async () => {
   const seen: (string | undefined)[] = [];
   const commit = (): Promise<boolean> => Promise.resolve(seen.push(currentScope()?.requestId) > 0);
   const writer = new Writer<object>({ commit, ready: () => Promise.resolve(), bytesOf: () => 0 });

@@ -48,7 +48,7 @@ async function oldStore(path: string): Promise<void> {
 }
 
 describe('a store of an older format', () => {
-  it('is brought to this one on open, after a backup of how it was', async () => {
+  it('is converted when it is opened, after a backup', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'store');
     await oldStore(path);
@@ -77,7 +77,7 @@ describe('a store of an older format', () => {
     expect(await backups.list()).toHaveLength(1);
   });
 
-  it('is left as it was where no backup can be made', async () => {
+  it('is unchanged if no backup can be made', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'store');
     await oldStore(path);
@@ -87,7 +87,7 @@ describe('a store of an older format', () => {
     expect([await formatOf(path), (await indexesOf(path)).includes('status')]).toEqual(['1', false]);
   });
 
-  it('is finished where a process was ended in the middle, without another backup', async () => {
+  it('is completed after an interruption, without another backup', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'store');
     await oldStore(path);
@@ -111,7 +111,7 @@ describe('a store of an older format', () => {
     expect(await new BackupFolder(defaultBackupLocation(cut).location).list()).toEqual([]);
   });
 
-  it('goes through every step in order', async () => {
+  it('passes every step in order', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'store');
     await oldStore(path);
@@ -128,7 +128,7 @@ describe('a store of an older format', () => {
 });
 
 describe('a store of a newer format', () => {
-  it('is refused before anything is changed', async () => {
+  it('is refused before anything changes', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'store');
     await oldStore(path);

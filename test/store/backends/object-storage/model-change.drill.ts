@@ -76,8 +76,8 @@ describe.each([
   ['the same width', SAME, 1],
   ['another width', WIDE, 1],
   ['another width, in several tables', WIDE, 3],
-])('a change to a model of %s on a shared store', (_, space, shards) => {
-  it('takes every server to the new vectors', async () => {
+])('switching a shared store to a model of %s', (_, space, shards) => {
+  it('moves every server to the new vectors', async () => {
     await using pair = await Pair.open({ shards });
     await filled(pair);
     expect(await change(pair.first, space)).toBe(40);
@@ -96,7 +96,7 @@ describe.each([
     expect(await pair.contents()).toHaveLength(41);
   });
 
-  it('leaves the other servers at the old vectors until they look', async () => {
+  it('leaves other servers on the old vectors until they refresh', async () => {
     await using pair = await Pair.open({ shards });
     await filled(pair);
     const next = await collected(pair.first, space);
@@ -120,7 +120,7 @@ describe.each([
     expect([...found]).toEqual([text(7)]);
   });
 
-  it('that was given up halfway leaves the old vectors to everybody, and can be made again by another server', async () => {
+  it('that was interrupted leaves the old vectors, and can be repeated by another server', async () => {
     await using pair = await Pair.open({ shards });
     await filled(pair);
     let rows = 0;
@@ -144,7 +144,7 @@ describe.each([
     expect(await contentsOf(third)).toHaveLength(41);
   });
 
-  it('keeps what is saved meanwhile, with the vectors that it was saved with', async () => {
+  it('keeps concurrent saves, with their vectors', async () => {
     await using pair = await Pair.open({ shards });
     await filled(pair);
     const saves: Promise<unknown>[] = [];
@@ -164,7 +164,7 @@ describe.each([
   });
 });
 
-it('begins with the model that was asked for last', async () => {
+it('begins with the model requested last', async () => {
   await using pair = await Pair.open();
   await filled(pair, 6);
   (await pair.second.spaces.collect(WIDE)).close();

@@ -13,8 +13,8 @@ import { row, SPACE } from '../../../helpers/store.ts';
 const words = async (store: Store, token: string): Promise<string[]> =>
   (await store.searchKeywords({ tokens: [token], filter: {}, limit: 30 })).map(({ id }) => id);
 
-describe('servers on one place', () => {
-  it('see what another wrote, changed and removed once they look', async () => {
+describe('servers on one location', () => {
+  it('see changes of others after a refresh', async () => {
     await using pair = await Pair.open();
     const { entry } = await pair.first.entries.insert(row('harbour crane'));
     const { entry: other } = await pair.second.entries.insert(row('yellow walrus'));
@@ -26,7 +26,7 @@ describe('servers on one place', () => {
     expect(await failureOf(pair.second.entries.get(other.id))).toMatchObject({ code: 'not_found' });
   });
 
-  it('keep the same content once, whichever of them is told it', async () => {
+  it('store the same content once, whichever of them receives it', async () => {
     await using pair = await Pair.open();
     const saves = [pair.first, pair.second].flatMap((store) => Array.from({ length: 10 }, () => store.entries.insert(row('dawn cache'))));
     const results = await Promise.all(saves);
@@ -35,7 +35,7 @@ describe('servers on one place', () => {
     expect(await pair.contents()).toEqual(['dawn cache']);
   });
 
-  it('carry out a request with a key once, whichever of them gets it', async () => {
+  it('carry out a request with a key once, whichever of them receives it', async () => {
     await using pair = await Pair.open();
     const request = { id: 'key 1', fingerprint: 'print', responseTo: (result: unknown) => JSON.stringify(result) };
     const tries = [pair.first, pair.second].flatMap((store) =>
@@ -46,7 +46,7 @@ describe('servers on one place', () => {
     expect(await pair.contents()).toHaveLength(1);
   });
 
-  it('lose none of the changes that both make to one entry', async () => {
+  it('lose none of concurrent changes to one entry', async () => {
     await using pair = await Pair.open();
     const { entry } = await pair.first.entries.insert(row('token deploy'));
     const tags = Array.from({ length: 8 }, (_, nth) => `t${nth}`);
@@ -62,7 +62,7 @@ describe('servers on one place', () => {
     for (const store of [pair.first, pair.second]) expect((await store.entries.get(entry.id)).tags.toSorted()).toEqual(tags);
   });
 
-  it('count together how often an entry was recalled', async () => {
+  it('add up their use counts', async () => {
     await using pair = await Pair.open();
     const { entry } = await pair.first.entries.insert(row('train vault'));
     const use = { entryId: entry.id, recalls: 2, lastRecalledAt: 1 };
@@ -78,7 +78,7 @@ describe('servers on one place', () => {
 });
 
 describe('the tables of a shared store', () => {
-  it('are written by one server, and the reads of the others move there', async () => {
+  it('are written by one server, and reads of the others move to its version', async () => {
     await using pair = await Pair.open();
     await pair.maintained();
     expect(pair.second.maintains).toBe(false);
@@ -100,7 +100,7 @@ describe('the tables of a shared store', () => {
     expect(await failureOf(pair.second.optimize())).toMatchObject({ code: 'conflict' });
   });
 
-  it('are taken over, with the marks that it left, from a server that is gone without a word', async () => {
+  it('are taken over from a server that vanished, with its marks', async () => {
     await using pair = await Pair.open();
     await Promise.all([pair.first.close(), pair.second.close()]);
     const follower = await pair.add({ name: 'c', mayMaintain: false });
@@ -127,7 +127,7 @@ describe('the tables of a shared store', () => {
     }
   });
 
-  it('are found as they were by a server that opens the store again, and so is what came since', async () => {
+  it('are found with all later changes by a reopening server', async () => {
     await using pair = await Pair.open();
     await pair.maintained();
     const { entry } = await pair.first.entries.insert(row('first harbour'));
@@ -141,7 +141,7 @@ describe('the tables of a shared store', () => {
     await pair.maintained(again);
   });
 
-  it('are without what a server that was replaced still wrote to them', async () => {
+  it('exclude late writes of a replaced server', async () => {
     await using pair = await Pair.open();
     await pair.maintained();
     await pair.first.entries.insert(row('harbour crane'));
@@ -160,7 +160,7 @@ describe('the tables of a shared store', () => {
     expect([...(await third.auxiliary.counts()).keys()]).toEqual([entry.id]);
   });
 
-  it('spread the entries over as many tables as it was made with, and read each from its own', async () => {
+  it('have the configured number of shards, each read separately', async () => {
     await using pair = await Pair.open({ shards: 3 });
     await pair.maintained();
     const inTeam = (nth: number): EntryRow => row(`beacon number ${nth}`, { namespace: `team ${nth % 5}` });
@@ -179,14 +179,14 @@ describe('the tables of a shared store', () => {
     expect(tables.toSorted()).toEqual(entriesTables(3).map((name) => `${name}.lance`));
   });
 
-  it('get no vectors of another width but by a change of the model', async () => {
+  it('accept vectors of another width only by a model switch', async () => {
     await using pair = await Pair.open();
     expect(await failureOf(pair.first.spaces.serve({ ...SPACE, width: 8 }))).toMatchObject({ code: 'config' });
     expect(pair.first.spaces.current).toEqual(SPACE);
   });
 });
 
-it('tells a server that was away for too long that it must open the store again', async () => {
+it('tells a server that was offline too long to reopen the store', async () => {
   await using pair = await Pair.open();
   await Promise.all([pair.first.close(), pair.second.close()]);
   let isLost = false;

@@ -26,7 +26,7 @@ function creationIn(folder: string, facts: Partial<SharedCreation> = {}): { crea
   return { creation, made: () => made };
 }
 
-it('lets one of several servers make a store that begin at once, and gives all of them the same', async () => {
+it('lets one of several concurrent servers create a store, and gives all of them the same', async () => {
   await using folder = await temporaryFolder();
   const { creation, made } = creationIn(folder.path);
   await Promise.all([1, 2, 3, 4].map(() => createShared(creation)));
@@ -37,7 +37,7 @@ it('lets one of several servers make a store that begin at once, and gives all o
   await Promise.all(servers.map(({ shared }) => shared.close()));
 });
 
-it('does nothing where there is a store', async () => {
+it('does nothing if there is a store', async () => {
   await using folder = await temporaryFolder();
   const { creation, made } = creationIn(folder.path);
   await createShared(creation);
@@ -45,7 +45,7 @@ it('does nothing where there is a store', async () => {
   expect(made()).toBe(1);
 });
 
-it('says what a store lacks that another server began and did not finish', async () => {
+it('reports what is missing in an unfinished store', async () => {
   await using folder = await temporaryFolder();
   const connection = await connect(folder.path);
   await createMeta({ connection, within: createDeadline(30_000) }, { storeId: 'begun', format: 1 });
@@ -59,7 +59,7 @@ it('says what a store lacks that another server began and did not finish', async
   await expect(openTestLog(folder.path)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('waits for a store that another server is still making', async () => {
+it('waits for a store that another server is creating', async () => {
   await using folder = await temporaryFolder();
   const made = gate();
   const begun = gate();
@@ -79,7 +79,7 @@ it('waits for a store that another server is still making', async () => {
   expect(other.made()).toBe(0);
 });
 
-it('is refused where tables are that belong to no such store, which are left as they are', async () => {
+it('is refused if other tables exist, which are left alone', async () => {
   await using folder = await temporaryFolder();
   const connection = await connect(folder.path);
   await connection.createTable('notes', [{ id: 'a' }]);
@@ -90,7 +90,7 @@ it('is refused where tables are that belong to no such store, which are left as 
   connection.close();
 });
 
-it('is refused for the store of one server alone', async () => {
+it('is refused for a single-server store', async () => {
   await using folder = await temporaryFolder();
   await (await openTestStore(folder.path)).close();
   const { creation } = creationIn(folder.path);

@@ -12,8 +12,8 @@ function stateAt() {
   return { state, pass: (ms: number) => void (now += ms) };
 }
 
-describe('what is known of object storage', () => {
-  it('is a fault once a call had no answer for two seconds, and none after the next answer', async () => {
+describe('the known state of object storage', () => {
+  it('is a fault after two seconds without a response, until the next response', async () => {
     const { state, pass } = stateAt();
     void state.during(never);
     pass(1_999);
@@ -24,7 +24,7 @@ describe('what is known of object storage', () => {
     expect(state.fault).toBeUndefined();
   });
 
-  it('is what the storage said of a call that failed, until one succeeds', async () => {
+  it('is the error of the last failed call, until one succeeds', async () => {
     const { state } = stateAt();
     await failureOf(state.during(Promise.reject(away)));
     expect(state.fault).toBe('Object storage cannot be reached.');
@@ -32,7 +32,7 @@ describe('what is known of object storage', () => {
     expect(state.fault).toBeUndefined();
   });
 
-  it('is a refused write until one is taken, whatever reads say', async () => {
+  it('is a refused write until one succeeds, whatever reads return', async () => {
     const { state } = stateAt();
     await failureOf(state.writing(Promise.reject(new Error('It may only read.'))));
     await state.during(Promise.resolve());
@@ -41,7 +41,7 @@ describe('what is known of object storage', () => {
     expect(state.fault).toBeUndefined();
   });
 
-  it('ends the work that waits once nothing was answered for as long as a request may take, and refuses more at once', async () => {
+  it('ends waiting work after the request timeout, and refuses more at once', async () => {
     const { state, pass } = stateAt();
     void state.during(never);
     const waiting = failureOf(state.unlessSilent(() => never));
@@ -53,7 +53,7 @@ describe('what is known of object storage', () => {
     expect(isBegun).toBe(false);
   });
 
-  it('is looked for by a probe where nothing else asks', () => {
+  it('is probed if there are no other calls', () => {
     const { state, pass } = stateAt();
     let reads = 0;
     state.begin({ read: async () => (reads += 1) });
@@ -66,7 +66,7 @@ describe('what is known of object storage', () => {
     expect(reads).toBe(1);
   });
 
-  it('is tried by a write only where one may be made, and then until it is known', async () => {
+  it('is probed by a write only if allowed, until it is known', async () => {
     const { state, pass } = stateAt();
     let mayWrite = false;
     let writes = 0;

@@ -9,21 +9,21 @@ function turnsOf(writers: readonly string[]): { turns: AppendTurns; pass: (ms: n
   return { turns, pass: (ms) => (now += ms) };
 }
 
-it('lets a server go on at once that writes alone', () => {
+it('lets a single writer continue at once', () => {
   expect(turnsOf([]).turns.waitMs()).toBe(0);
   const { turns } = turnsOf(['b', 'b']);
   expect(turns.hasRivals).toBe(false);
   expect(turns.waitMs()).toBe(0);
 });
 
-it('gives the turn to the next by name, and some time to each of those before', () => {
+it('passes the turn to the next by name, with some time for those before', () => {
   expect(turnsOf(['b', 'c', 'a']).turns.waitMs()).toBe(0);
   const one = turnsOf(['a', 'b', 'c']).turns.waitMs();
   expect(one).toBeGreaterThan(0);
   expect(turnsOf(['a', 'c', 'b']).turns.waitMs()).toBe(2 * one);
 });
 
-it('waits once for one that lets its turn pass, and not at all for one that stopped long ago', () => {
+it('waits once for one that skips its turn, and not for one that stopped long ago', () => {
   const { turns, pass } = turnsOf(['c', 'b']);
   pass(turns.waitMs());
   expect(turns.waitMs()).toBe(0);
@@ -35,14 +35,14 @@ it('waits once for one that lets its turn pass, and not at all for one that stop
   expect(turns.hasRivals).toBe(false);
 });
 
-it('counts one among those that write whose batch was void, and leaves the turn with whoever is after the one that counted', () => {
+it('counts a server with a void batch as a writer, and passes the turn after the one that counted', () => {
   const { turns } = turnsOf(['a']);
   turns.note('c', false);
   expect(turns.hasRivals).toBe(true);
   expect(turns.waitMs()).toBe(0);
 });
 
-it('gives each as long as appends take, within bounds', () => {
+it('gives each the time that appends take, within limits', () => {
   const { turns } = turnsOf([]);
   for (let nth = 0; nth < 50; nth += 1) turns.time(120);
   expect(turns.slotMs).toBeCloseTo(120, 0);
@@ -52,7 +52,7 @@ it('gives each as long as appends take, within bounds', () => {
   expect(turns.slotMs).toBe(10);
 });
 
-it('has a server look often where it is next, and only after a while where another one is before it', () => {
+it('polls often if the server is next, and rarely otherwise', () => {
   const next = turnsOf(['b', 'c', 'a', 'c']).turns;
   expect(next.lookMs(next.waitMs())).toBeLessThan(next.slotMs);
   const later = turnsOf(['a', 'c', 'b']).turns;
@@ -60,6 +60,6 @@ it('has a server look often where it is next, and only after a while where anoth
   expect(later.lookMs(5)).toBe(5);
 });
 
-it('asks sooner for what an append came to where others append too', () => {
+it('checks sooner for the result of an append if others append too', () => {
   expect(turnsOf(['b', 'c']).turns.patienceMs).toBeLessThan(turnsOf(['b']).turns.patienceMs);
 });

@@ -3,7 +3,7 @@ import { LoreError } from '../../../../src/memory/errors.ts';
 import { createDeadline } from '../../../../src/store/wal/shared/deadline.ts';
 import { gate } from '../../../helpers/gate.ts';
 
-it('gives up a call that does not answer, and says what was asked and when to try again', async () => {
+it('gives up a call without an answer, and names the call and the time to retry', async () => {
   const call = new Promise<never>(() => {});
   const error = await createDeadline(20)('read the log', call).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(LoreError);
@@ -14,7 +14,7 @@ it('gives up a call that does not answer, and says what was asked and when to tr
   });
 });
 
-it('hears a call out that fails after it was given up', async () => {
+it('handles a call that fails after it was given up', async () => {
   const answer = gate();
   const call = answer.opened.then(() => {
     throw new Error('too late');
@@ -24,7 +24,7 @@ it('hears a call out that fails after it was given up', async () => {
   await expect(call).rejects.toThrow('too late');
 });
 
-it('gives the answer of a call that answers, and its failure as one of ours', async () => {
+it('returns the result of a call, and its failure as a store error', async () => {
   expect(await createDeadline(60_000)('read the log', Promise.resolve('a'))).toBe('a');
   const failure = createDeadline(60_000)('read the log', Promise.reject(new Error('LanceError: secret path')));
   await expect(failure).rejects.toMatchObject({ code: 'internal', message: 'Could not read the log.' });

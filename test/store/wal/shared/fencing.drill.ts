@@ -9,7 +9,7 @@ import { row } from '../../../helpers/store.ts';
 
 const USE = { key: 'a', entry_id: 'a', recalls: 1, last_recalled_at: 1, body: '{}' };
 
-it('what a maintainer that was replaced has begun to write to a table cannot be committed once the next one begins', async () => {
+it('writes begun by a replaced maintainer cannot be committed after the next one begins', async () => {
   await using folder = await temporaryFolder();
   const place = path.join(folder.path, 'place');
   const [former, next] = [await connect(place), await connect(place)];
@@ -27,7 +27,7 @@ it('what a maintainer that was replaced has begun to write to a table cannot be 
   for (const connection of [former, next]) connection.close();
 });
 
-it('a cycle that has nothing to write leaves the version that all servers read', async () => {
+it('a maintenance run with nothing to write keeps the version of all servers', async () => {
   await using pair = await Pair.open();
   await pair.maintained();
   await pair.first.entries.insert(row('harbour crane'));

@@ -14,7 +14,7 @@ let clock = 0;
 const now = (): number => clock;
 beforeEach(() => void (clock = 0));
 
-it('is taken by one of several servers that try at once', async () => {
+it('is taken by one of several concurrent servers', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const servers = await Promise.all([1, 2, 3].map(() => openTestLog(folder.path)));
@@ -28,7 +28,7 @@ it('is taken by one of several servers that try at once', async () => {
   await Promise.all(servers.map(({ shared }) => shared.close()));
 });
 
-it('is not taken from a holder that beats, and is taken from one that does not', async () => {
+it('is not taken from a holder that renews it, but from one that does not', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const [first, second] = [await openTestLog(folder.path, { now: () => 0 }), await openTestLog(folder.path, { now })];
@@ -45,7 +45,7 @@ it('is not taken from a holder that beats, and is taken from one that does not',
   await Promise.all([first, second].map(({ shared }) => shared.close()));
 });
 
-it('fences off a holder that was replaced and does not know it', async () => {
+it('fences off a replaced holder', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const [first, second] = [await openTestLog(folder.path), await openTestLog(folder.path, { now })];
@@ -68,7 +68,7 @@ it('fences off a holder that was replaced and does not know it', async () => {
   await Promise.all([first, second, late].map(({ shared }) => shared.close()));
 });
 
-it('ends by itself for a holder that could not beat for its time', async () => {
+it('expires for a holder that could not renew it', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const { shared } = await openTestLog(folder.path, { now });
@@ -81,7 +81,7 @@ it('ends by itself for a holder that could not beat for its time', async () => {
   await shared.close();
 });
 
-it('is free at once when its holder gives it back', async () => {
+it('is free at once when its holder releases it', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const [first, second] = [await openTestLog(folder.path), await openTestLog(folder.path)];
@@ -93,7 +93,7 @@ it('is free at once when its holder gives it back', async () => {
   await Promise.all([first, second].map(({ shared }) => shared.close()));
 });
 
-it('is kept for longer than its time by a keeper, and given back when that is stopped', async () => {
+it('is renewed by a keeper, and released when that stops', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const [first, second] = [await openTestLog(folder.path, { now }), await openTestLog(folder.path, { now })];

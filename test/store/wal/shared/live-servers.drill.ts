@@ -13,7 +13,7 @@ let clock = 0;
 const now = (): number => clock;
 beforeEach(() => void (clock = 0));
 
-it('counts the servers with the lease and without it, and not a command that only saves', async () => {
+it('counts servers with and without the lease, but no command that only saves', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const [first, second, command] = [await openTestLog(folder.path), await openTestLog(folder.path), await openTestLog(folder.path)];
@@ -31,7 +31,7 @@ it('counts the servers with the lease and without it, and not a command that onl
   await Promise.all([first, second, command, late].map(({ shared }) => shared.close()));
 });
 
-it('ends the count of a server at once when it stops, and of a killed one after five lease times', async () => {
+it('stops counting a server at once when it stops, and a killed one after five lease times', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const servers = [
@@ -57,7 +57,7 @@ it('ends the count of a server at once when it stops, and of a killed one after 
   await Promise.all([holder?.close(), stopped?.close()]);
 });
 
-it('keeps counting an idle server, whose signs of life change nothing else', async () => {
+it('keeps counting an idle server by its heartbeat', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const [first, second] = [await openTestLog(folder.path, { now }), await openTestLog(folder.path, { now })];

@@ -50,7 +50,7 @@ function read(log: readonly LogRow[], from: LogState): Reading {
   return { state, counting };
 }
 
-it('gives all readers the same, wherever each of them stops and reads on', () => {
+it('gives all readers the same order, wherever they pause', () => {
   fc.assert(
     fc.property(rows, fc.nat(60), (log, stop) => {
       const whole = read(log, BEGUN);
@@ -62,7 +62,7 @@ it('gives all readers the same, wherever each of them stops and reads on', () =>
   );
 });
 
-it('numbers the batches that count one by one, each decided on the one before it', () => {
+it('numbers counted batches consecutively, each decided on the one before it', () => {
   fc.assert(
     fc.property(rows, (log) => {
       const { state, counting } = read(log, BEGUN);
@@ -73,7 +73,7 @@ it('numbers the batches that count one by one, each decided on the one before it
   );
 });
 
-it('gives each term one holder at most, and lets nobody else act in it', () => {
+it('has at most one holder per term, and lets no other act in it', () => {
   fc.assert(
     fc.property(rows, (log) => {
       let holder: { readonly term: number; readonly server: string } | undefined;
@@ -91,7 +91,7 @@ it('gives each term one holder at most, and lets nobody else act in it', () => {
   );
 });
 
-it('is not changed by rows that do not count', () => {
+it('ignores rows that do not count', () => {
   fc.assert(
     fc.property(rows, (log) => {
       const { counting, state } = read(log, BEGUN);
@@ -105,7 +105,7 @@ it('is not changed by rows that do not count', () => {
   );
 });
 
-it('counts nothing after the seal of a segment, and goes on in the next one with the same numbers', () => {
+it('counts nothing after the end of a segment, and continues numbers in the next', () => {
   fc.assert(
     fc.property(rows, rows, fc.nat(60), (log, later, cut) => {
       const { state } = read(log.slice(0, cut), { ...BEGUN, term: 1, holder: 'first' });
@@ -122,7 +122,7 @@ it('counts nothing after the seal of a segment, and goes on in the next one with
   );
 });
 
-it('counts a head only for the last mark of the present term', () => {
+it('accepts a checkpoint only for the last mark of the current term', () => {
   const at = (content: LogContent, nth: number): LogRow => ({ ...content, server: 'first', id: `${nth}`, at: nth });
   const head = { entries: [{ version: 2, rows: 3 }], format: 1, sides: {} };
   const log: LogContent[] = [
@@ -137,7 +137,7 @@ it('counts a head only for the last mark of the present term', () => {
   expect(read(log.map(at), BEGUN).counting.map(({ id }) => id)).toEqual(['0', '1', '2', '4', '5']);
 });
 
-it('leaves the lease with a holder that showed itself while another was taking it', () => {
+it('leaves the lease with a holder that renewed it while another tried to take it', () => {
   const at = ([server, content]: [string, LogContent], nth: number): LogRow => ({ ...content, server, id: `${nth}`, at: nth });
   const log: [string, LogContent][] = [
     ['first', { kind: 'lease', term: 1, seen: 0 }],
@@ -150,7 +150,7 @@ it('leaves the lease with a holder that showed itself while another was taking i
   expect(read(log.map(at), BEGUN).counting.map(({ id }) => id)).toEqual(['0', '1', '3', '4']);
 });
 
-it('takes a row that is there twice for what it was the first time', () => {
+it('counts a repeated row once', () => {
   fc.assert(
     fc.property(rows, fc.nat(60), (log, place) => {
       const { state } = read(log.slice(0, place), { ...BEGUN, term: 1, holder: 'first' });

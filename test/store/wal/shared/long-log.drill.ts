@@ -26,7 +26,7 @@ async function openMaintainer(folder: string): Promise<{ wal: SharedWal; log: Te
   return { wal, log: { shared, told } };
 }
 
-it('goes on in a new part where writers give no quiet moment for a head, and asks for one', async () => {
+it('continues in a new segment if writers leave no time for a checkpoint, and requests one', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const { wal, log } = await openMaintainer(folder.path);

@@ -18,7 +18,7 @@ async function publishAndSeal({ shared }: TestLog, version: number): Promise<voi
   expect(await shared.closeSegment()).toBe(true);
 }
 
-it('goes on after a segment with the same numbers, holder and order', async () => {
+it('continues after a segment with the same numbers, holder and order', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const [first, second] = [await openTestLog(folder.path), await openTestLog(folder.path)];
@@ -39,7 +39,7 @@ it('goes on after a segment with the same numbers, holder and order', async () =
   await Promise.all([first, second, late].map(({ shared }) => shared.close()));
 });
 
-it('makes an append decide again that came after the seal of its segment', async () => {
+it('decides an append again that came after the end of its segment', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const [first, second] = [await openTestLog(folder.path), await openTestLog(folder.path)];
@@ -53,7 +53,7 @@ it('makes an append decide again that came after the seal of its segment', async
   await Promise.all([first, second].map(({ shared }) => shared.close()));
 });
 
-it('loses nothing where segments end while others append', async () => {
+it('loses nothing if segments end during appends', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const servers = await Promise.all([1, 2, 3].map(() => openTestLog(folder.path)));
@@ -76,7 +76,7 @@ it('loses nothing where segments end while others append', async () => {
   await Promise.all(servers.map(({ shared }) => shared.close()));
 });
 
-it('drops what all heads have left behind once it is old enough, and lets openers begin later', async () => {
+it('drops segments older than all checkpoints after a while, and moves the start', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const retainMs = 2_000;
@@ -101,7 +101,7 @@ it('drops what all heads have left behind once it is old enough, and lets opener
   await Promise.all([maintainer, late].map(({ shared }) => shared.close()));
 });
 
-it('is lost to a server that looked away until its segment was gone, which opens again', async () => {
+it('is lost to a server that was paused until its segment was gone, which reopens', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const retainMs = 400;
@@ -128,7 +128,7 @@ it('is lost to a server that looked away until its segment was gone, which opens
   await Promise.all([maintainer, idle, writer, again].map(({ shared }) => shared.close()));
 });
 
-it('begins a segment that its maker could only name', async () => {
+it('begins a segment that its creator only named', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const [first, second] = [await openTestLog(folder.path), await openTestLog(folder.path)];
@@ -153,7 +153,7 @@ it('begins a segment that its maker could only name', async () => {
   await Promise.all([first, second].map(({ shared }) => shared.close()));
 });
 
-it('is read a part at a time where its batches are large, and knows how large it is', async () => {
+it('is read in parts if its batches are large, with a known size', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const first = await openTestLog(folder.path);

@@ -10,7 +10,7 @@ async function append({ shared }: TestLog, id: string): Promise<void> {
   while (!(await shared.append([removal(id)])));
 }
 
-it('tells a server what another appended once it looks, in one order for both', async () => {
+it('shows the append of another server after a refresh, in the same order', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const [first, second] = [await openTestLog(folder.path), await openTestLog(folder.path)];
@@ -24,7 +24,7 @@ it('tells a server what another appended once it looks, in one order for both', 
   await Promise.all([first.shared.close(), second.shared.close()]);
 });
 
-it('gives a batch back undecided that another came before, and tells of the other', async () => {
+it('returns a batch undecided if another came before, and reports the other', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const [first, second] = [await openTestLog(folder.path), await openTestLog(folder.path)];
@@ -37,7 +37,7 @@ it('gives a batch back undecided that another came before, and tells of the othe
   await Promise.all([first.shared.close(), second.shared.close()]);
 });
 
-it('lets one of several appends count that were decided on the same', async () => {
+it('counts one of several appends decided on the same state', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const servers = await Promise.all([1, 2, 3, 4].map(() => openTestLog(folder.path)));
@@ -51,7 +51,7 @@ it('lets one of several appends count that were decided on the same', async () =
   await Promise.all(servers.map(({ shared }) => shared.close()));
 });
 
-it('keeps all that was appended by several servers at once, each once and in the order of each writer', async () => {
+it('keeps concurrent appends of several servers, each once and in order per writer', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const servers = await Promise.all([1, 2, 3].map(() => openTestLog(folder.path)));
@@ -71,7 +71,7 @@ it('keeps all that was appended by several servers at once, each once and in the
   await Promise.all([late, ...servers].map(({ shared }) => shared.close()));
 });
 
-it('takes no row of another server for the one that it is writing, however often it looks meanwhile', async () => {
+it('distinguishes its own row from rows of others, however often it polls', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const servers = await Promise.all([1, 2].map(() => openTestLog(folder.path)));
@@ -93,7 +93,7 @@ it('takes no row of another server for the one that it is writing, however often
   await Promise.all([late, ...servers].map(({ shared }) => shared.close()));
 });
 
-it('gives entries and vectors back as they were appended', async () => {
+it('returns entries and vectors as they were appended', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const [writer, reader] = [await openTestLog(folder.path), await openTestLog(folder.path)];
@@ -105,7 +105,7 @@ it('gives entries and vectors back as they were appended', async () => {
   await Promise.all([writer.shared.close(), reader.shared.close()]);
 });
 
-it('begins with the last head and all that counts after its mark', async () => {
+it('begins with the last checkpoint and everything after its mark', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const writer = await openTestLog(folder.path);
@@ -127,7 +127,7 @@ it('begins with the last head and all that counts after its mark', async () => {
   await Promise.all([writer.shared.close(), late.shared.close()]);
 });
 
-it('refuses every call of a closed log by name', async () => {
+it('rejects every call of a closed log', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const { shared } = await openTestLog(folder.path);
@@ -138,12 +138,12 @@ it('refuses every call of a closed log by name', async () => {
   await expect(shared.takeLease()).rejects.toThrow('The store is closed.');
 });
 
-it('says that there is no store where none was made', async () => {
+it('reports a missing store', async () => {
   await using folder = await temporaryFolder();
   await expect(openTestLog(folder.path)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('reports a batch that cannot be read rather than leave it out, each time again', async () => {
+it('reports an unreadable batch each time instead of skipping it', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const { shared, told } = await openTestLog(folder.path);
