@@ -284,7 +284,7 @@ const fixedSettings: SettingOperations = {
   change: () => Promise.reject(new LoreError('not_found', 'Only `lore serve` changes settings; this server was started another way.')),
 };
 
-/** Adds members to a section of the configuration, whose own members are read at each use. */
+/** Adds members to a section of the configuration; its own members are still read at each use. */
 const reading = <Section extends object, More extends object>(section: Section, more: More): Section & More =>
   Object.assign(Object.create(section) as Section, more);
 

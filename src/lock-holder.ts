@@ -5,7 +5,7 @@ import { abilitiesOf, type Abilities } from './store/backends/abilities.ts';
 import { isStoreWanted, requestHandover } from './store/lock/handover.ts';
 import { readHolder, type LockHolder } from './store/lock/lock.ts';
 
-/** What the backend of a configured store supports. */
+/** The abilities of the backend of a configured store. */
 export function storeAbilities({ config }: Pick<LoadedConfig, 'config'>): Abilities {
   return abilitiesOf(config.storage.path);
 }

@@ -15,7 +15,7 @@ const HOLDER_RETRY_MS = 100;
 /** An MCP server finishes running calls and their background work before it releases the store. */
 const HANDOVER_WAIT_MS = 20_000;
 const PROBE_MS = 1_000;
-/** A sync consists of many requests, each of which may be repeated. */
+/** A sync consists of many requests; each can be retried. */
 const SYNC_RETRIES = 3;
 
 /** The operations of a store, however it is reached, until `close`. */

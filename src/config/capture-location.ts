@@ -17,7 +17,7 @@ export function captureLocation(storagePath: string, dataFolder: () => string): 
   return { folder: join(dataFolder(), 'capture'), name: storagePath.replaceAll(/[^a-z0-9]+/gi, '-').slice(-LONGEST_NAME) };
 }
 
-/** The spool file to which hooks append. */
+/** The spool file that hooks append to. */
 export function spoolFile({ folder, name }: CaptureLocation): string {
   return join(folder, `${name}.jsonl`);
 }

@@ -14,7 +14,7 @@ export interface GitRepository {
 }
 
 /**
- * The repository that contains a folder, searched upward but not in `top` or the root: a home directory in git says nothing about the
+ * The repository that contains a folder, searched upward but not in `top` or the root: a home directory in git does not identify the
  * projects below it.
  */
 export async function findRepository(folder: string, top: string): Promise<GitRepository | undefined> {

@@ -64,10 +64,10 @@ function closeToOthers(file: string): void {
 }
 
 let changes = 0;
-/** How often this process changed a keys file: what it changed itself it knows at once. */
+/** Number of changes by this process: it sees its own changes at once, without checking the file. */
 export const ownChanges = (): number => changes;
 
-/** What a change of the file leaves, and what it hands back to its caller. */
+/** The new content of the file, and the result for the caller. */
 interface Change<T> {
   readonly keys: readonly KeyRecord[];
   readonly result: T;

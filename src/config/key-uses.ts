@@ -12,7 +12,7 @@ const NOTED_EVERY_MS = 60_000;
 /** In a file next to the keys, so that they are not written again and again, and an older version of Lore reads them as before. */
 const usesFile = (keysFile: string): string => join(dirname(keysFile), 'key-uses.json');
 
-/** When each key was last used, by its id. A file that cannot be read says nothing. */
+/** Time of last use by key id. Empty if the file cannot be read. */
 export function readKeyUses(keysFile: string): Uses {
   try {
     return Uses.parse(JSON.parse(readFileSync(usesFile(keysFile), 'utf8')));

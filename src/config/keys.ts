@@ -14,7 +14,7 @@ export interface ConfigKey {
   readonly kind: 'string' | 'number' | 'boolean' | 'list' | 'record' | 'mixed';
   /** Type and range in words, such as `a whole number from 1 to 100`. */
   readonly allowed: string;
-  /** All values, where they are few. */
+  /** All values, if there are few. */
   readonly choices: readonly string[] | undefined;
 }
 

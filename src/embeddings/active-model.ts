@@ -12,7 +12,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set(['network', 'unavailable', 'rate
 /** Fingerprint -> number of entries; '' for entries without vectors. */
 type Stamps = ReadonlyMap<string, number>;
 
-/** What a store says of its vectors. */
+/** The vectors of a store. */
 interface StoreVectors {
   readonly stamps: () => Stamps;
   /** Fingerprint of the model that a shared store names; undefined for the model of most vectors. */

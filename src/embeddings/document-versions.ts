@@ -6,7 +6,7 @@ export const DOCUMENT_VERSION = 2;
 /** provider/model/dimensions/version; the name of a model may hold slashes. */
 const FINGERPRINT = /^(builtin|local|openai|gemini)\/(.+)\/(\d+)\/\d+$/;
 
-/** What a fingerprint says of its model; undefined if it is none. */
+/** The model in a fingerprint; undefined if it is not a fingerprint. */
 export function fingerprintParts(fingerprint: string): Pick<Embedder, 'provider' | 'model' | 'dimensions'> | undefined {
   const [, provider, model, digits] = FINGERPRINT.exec(fingerprint) ?? [];
   if (provider === undefined || model === undefined) return undefined;

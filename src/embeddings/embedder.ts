@@ -9,7 +9,7 @@ export interface Embedder {
   readonly fingerprint: string;
   /** Vectors of an earlier version of Lore, which embedded the content without tags. */
   readonly withoutTags?: true;
-  /** Set if it only stands for a model that cannot be asked: every call rejects with `unavailable`. */
+  /** Set for a placeholder of an unreachable model: every call rejects with `unavailable`. */
   readonly isMissing?: true;
   /** `lexical`: hashed words, which need another index and other weights than `semantic` vectors. */
   readonly kind: 'lexical' | 'semantic';

@@ -3,7 +3,7 @@ import type { Embedder } from './embedder.ts';
 import { fingerprintParts } from './document-versions.ts';
 
 /**
- * Stands for the model of a shared store that this server cannot ask: searches go by keyword, and saves get their vectors later.
+ * Placeholder for the model of a shared store that this server cannot reach: searches use keywords, and saves get their vectors later.
  * Undefined for an unknown kind of fingerprint.
  */
 export function createMissingEmbedder(fingerprint: string): Embedder | undefined {

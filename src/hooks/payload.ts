@@ -94,7 +94,7 @@ export function folderOf(payload: Json, own: string): string {
   return (said ?? own).replaceAll('\0', '').slice(0, MAX_FOLDER).toWellFormed() || own;
 }
 
-/** `opencode run` puts an argument with spaces into quotes; what the user says would look like a quotation. */
+/** `opencode run` puts an argument with spaces into quotes, which would make the prompt look like a quotation. */
 const QUOTED_ARGUMENT = /^"((?:[^"]|(?<=\\)")*)"$/;
 
 /** Windsurf puts the fields of an event into a nested object. */

@@ -18,7 +18,7 @@ export interface LoreRequest extends Request {
   remote: string;
   /** What its key allows; never the key. Set by auth.ts, and only after the key was accepted. */
   grant?: Grant;
-  /** Whether the key still grants what it did when the request arrived; for long-running responses. */
+  /** Whether the key still has the access it had when the request arrived; for long-running responses. */
   isStillGranted?: () => boolean;
   /** The operations that this request may use. Set by auth.ts, and only after its key was accepted. */
   memories?: StoreOperations;
@@ -52,7 +52,7 @@ export function memoriesOf(req: LoreRequest): StoreOperations {
   return req.memories;
 }
 
-/** Throws `unauthorized` if the key no longer grants what it did when the request arrived. For long-running requests. */
+/** Throws `unauthorized` if the key has lost access since the request arrived. For long-running requests. */
 export function requireStillGranted(req: LoreRequest): void {
   if (req.isStillGranted?.() === false) throw new LoreError('unauthorized', 'The API key is no longer valid.');
 }

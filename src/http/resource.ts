@@ -30,7 +30,7 @@ export interface RouteContext {
   readonly closing: AbortSignal;
   /** How long an upload may stall, milliseconds. */
   readonly stallMs: number;
-  /** Absent where the server was started without. */
+  /** Absent if the server was started without it. */
   readonly telemetry?: ReadableTelemetry | undefined;
   /** Whether the store would accept a save now. */
   readonly isReady: () => Promise<boolean>;

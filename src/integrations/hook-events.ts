@@ -40,7 +40,7 @@ export const CLAUDE_EVENTS: readonly HookEvent[] = [
   { name: 'SessionEnd' },
 ];
 
-/** Codex's names of tools, without those of Lore. Its regular expressions have no look-ahead. */
+/** Codex tool names, without those of Lore. Its regular expressions have no look-ahead. */
 const CODEX_TOOLS = '^(?:Bash|apply_patch|mcp__(?:[^l]|l[^o]|lo[^r]|lor[^e]|lore[^_]).*)$';
 
 /**
@@ -56,7 +56,7 @@ export const CODEX_EVENTS: readonly HookEvent[] = [
   { name: 'Stop' },
 ];
 
-/** Cursor's names of tools; those of MCP servers begin with `MCP:`. */
+/** Cursor tool names; those of MCP servers begin with `MCP:`. */
 const CURSOR_TOOLS = 'Shell|Write|Edit|Delete|Task|MCP:';
 
 /** Cursor (cursor.com/docs/hooks). */

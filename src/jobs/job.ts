@@ -24,7 +24,7 @@ export interface JobRun {
   readonly whenQuiet: (isPatient: (waitedMs: number) => boolean) => Promise<void>;
 }
 
-/** What a job does. */
+/** The work of a job. */
 export interface Work {
   readonly name: JobName;
   /** One run. Resolves to the milliseconds until the next run, or to undefined to wait for the next `wake`. */

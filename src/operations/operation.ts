@@ -5,7 +5,7 @@ import type { CallOptions } from '../memory/operations/operations.ts';
 
 /** What an API key must reach. */
 type Reach<Request, Result> =
-  /** Every namespace, with full access; `why` says so to a key that has less. */
+  /** Needs full access to every namespace; `why` is the message for other keys. */
   | { readonly everything: true; readonly why: string }
   | {
       /** Whether the request has a `namespace`, which for a bound key is its own; `given`: only where the request names one. */
@@ -62,7 +62,7 @@ export interface StreamForm {
   /** The request body; absent if the response is the stream. */
   readonly takes?: MediaTypes;
   readonly sends: MediaTypes;
-  /** Members that a 400 response adds to those of every error, and its description. */
+  /** Additional members of a 400 response, and its description. */
   readonly refusal?: { readonly description: string; readonly id: string; readonly adds: z.ZodObject };
 }
 
@@ -115,7 +115,7 @@ interface Operation<Request = never, Result = unknown> {
   readonly view?: 'none' | 'followed';
   /** Has no time limit. */
   readonly unlimited?: true;
-  /** Error responses besides those of every route. */
+  /** Error responses in addition to the common ones. */
   readonly problems?: readonly '404'[];
   /** Reason of a 409 response. */
   readonly conflict?: string;

@@ -32,9 +32,9 @@ export interface TestServerOptions {
   readonly keys?: readonly Grant[];
   /** Default: a folder that does not exist. */
   readonly webRoot?: string;
-  /** What it reports about its surroundings; default nothing. */
+  /** Its administration report; none by default. */
   readonly administration?: Administration & { readonly settings?: () => SettingsReport };
-  /** Changes its settings; default nobody can. */
+  /** Changes its settings; none by default. */
   readonly settings?: SettingOperations;
   /** How long an upload or the reading of a response may stall. */
   readonly stallMs?: number;

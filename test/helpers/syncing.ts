@@ -4,7 +4,7 @@ import { applyPlan, type SyncFigures } from '../../src/cli/sync/exchange.ts';
 import type { SyncOperations } from '../../src/memory/operations/sync-operations.ts';
 import { openTestApp, type TestApp } from './app.ts';
 
-/** The store of one of two people, without background work, so that nothing changes by itself. */
+/** The store of one of two people, without background work, so that nothing changes automatically. */
 export async function openSide(flags: Record<string, unknown> = {}): Promise<TestApp> {
   return await openTestApp({ 'storage.durability': 'process', 'compaction.enabled': false, 'memory.deduplicationThreshold': 1, ...flags });
 }

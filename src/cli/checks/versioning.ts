@@ -3,7 +3,7 @@ import { isOnObjectStorage } from '../../memory/store-address.ts';
 /** Whether object storage keeps deleted objects. Lore cannot see it: LanceDB reads and writes objects, and no settings of buckets. */
 export interface Versioning {
   readonly state: 'unknown';
-  /** Shows versioning, and soft delete where the provider has it. In capitals what the address of the store does not say. */
+  /** Shows versioning, and soft delete where the provider has it. Parts that the store address lacks are in capitals. */
   readonly command: string;
 }
 

@@ -1,21 +1,21 @@
-/** Global flags that may stand before the command, with the number of values each takes. */
+/** Global flags that may come before the command, with the number of values each takes. */
 const GLOBAL_FLAGS: Readonly<Record<string, number>> = { '--verbose': 0, '--no-color': 0, '--json': 0, '--config': 1, '--url': 1 };
 const ALONE = new Set(['-h', '--help', '-v', '--version', '--']);
 
 interface ArrangedArguments {
   readonly argv: string[];
-  /** `--no-color` stands somewhere before a `--`. */
+  /** Whether `--no-color` occurs before any `--`. */
   readonly noColor: boolean;
-  /** `--json` stands somewhere before a `--`. */
+  /** Whether `--json` occurs before any `--`. */
   readonly json: boolean;
-  /** `--verbose` stands somewhere before a `--`. */
+  /** Whether `--verbose` occurs before any `--`. */
   readonly verbose: boolean;
-  /** A flag before the command that may not stand there; undefined if none. */
+  /** A flag before the command that is only allowed after it; undefined if none. */
   readonly misplaced: string | undefined;
 }
 
 /**
- * The arguments in the order that oclif reads: global flags that stand before the command go behind it (before its first flag, so that a
+ * The arguments in the order that oclif reads: global flags before the command move after it (before its first flag, so that a
  * `--` keeps its meaning), and `help X` becomes `X --help`. Global flags without any command leave nothing, which prints the help.
  */
 export function arrangeArguments(argv: readonly string[]): ArrangedArguments {

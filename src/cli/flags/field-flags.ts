@@ -4,7 +4,7 @@ import { number } from './flags.ts';
 import { fieldFor, type FieldOf } from './request.ts';
 
 type Properties = Interfaces.BooleanFlag<boolean>;
-/** What the schema does not say: the text of the flag, its letter, other names and relations to other flags. */
+/** Additions to the schema: description of the flag, its letter, aliases and relations to other flags. */
 interface FlagOptions extends Partial<Pick<Properties, 'char' | 'aliases' | 'exclusive' | 'dependsOn' | 'hidden'>> {
   readonly description: string;
   readonly helpValue?: string;

@@ -31,7 +31,7 @@ interface Place {
   readonly field: z.core.$ZodType;
 }
 
-/** Where a flag belongs in a request: a field of the schema, or of its `filter`; undefined if it is none. */
+/** The request field of a flag: in the schema or in its `filter`; undefined if the flag sets no field. */
 function placeOf(schema: z.ZodObject, flag: string): Place | undefined {
   const filter = schema.shape['filter'] as z.ZodOptional<z.ZodObject> | undefined;
   for (const path of [camelCase(flag), (FIELDS as Readonly<Record<string, string>>)[flag]]) {

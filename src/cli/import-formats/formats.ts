@@ -33,7 +33,7 @@ const FORMATS = {
   'claude-mem': claudeMem,
 } as const satisfies Record<FormatName, Format>;
 
-/** Specific formats first: those of other stores are special cases of JSON and Markdown. */
+/** Specific formats first: formats of other stores are special cases of JSON and Markdown. */
 const ORDER = [
   'lore-markdown',
   'claude-code',

@@ -9,7 +9,7 @@ import { noteItems, type Item } from '../../sources/readers/markdown-note.ts';
 
 const STORE = 'instructions';
 const NAMES = new Set(['claude.md', 'claude.local.md', 'agents.md', 'agents.override.md', 'gemini.md', 'copilot-instructions.md']);
-/** The section that `lore setup` wrote tells agents about Lore; it is no memory. */
+/** The section written by `lore setup` explains Lore to agents; it is not a memory. */
 const OWN_BLOCK = /<!-- lore:start -->[\s\S]*?<!-- lore:end -->/g;
 const COMMENT = /<!--[\s\S]*?-->/g;
 /** An include of another file: `@docs/style.md` as a line or an item of a list. */

@@ -30,7 +30,7 @@ export function listIn(
   return undefined;
 }
 
-/** The first records of an input, to detect the format: those of a document, or the first line. */
+/** The first records of an input, to detect the format: from a document, or from the first line. */
 export function firstRecords(input: Input, keys: readonly string[]): readonly JsonRecord[] {
   if (input.shape === 'lines') return isRecord(input.first) ? [input.first] : [];
   if (input.shape !== 'document') return [];

@@ -59,7 +59,7 @@ function isPlainText(content: string): boolean {
   return !isMixed && !DELICATE.test(oneBreak.replaceAll(/[\n\t]/g, ''));
 }
 
-/** A name as a value of YAML, in quotes where it could be read as something else. */
+/** A name as a YAML value, quoted if it would otherwise be parsed as another type. */
 function text(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   return PLAIN.test(value) && !WORDS.test(value) && !value.endsWith(' ') ? value : escaped(JSON.stringify(value));

@@ -73,7 +73,7 @@ export function formatEntry(entry: Entry, relations: readonly Relation[]): strin
   return `${about}\n\n${printable(entry.content)}`;
 }
 
-/** The active embedder, and the one that it stands in for. */
+/** The active embedder, and the configured one that it replaces for now. */
 export function formatEmbedder(report: EmbedderReport): string {
   const progress = report.progress === undefined ? '' : ` ${Math.round(report.progress * 100)} %`;
   const standIn = report.standsInFor === undefined ? '' : `, stands in for ${report.standsInFor}`;

@@ -84,7 +84,7 @@ function painted(text: string): string {
   return text.startsWith('-') ? pc.red(text) : text;
 }
 
-/** One line for each client; one that is set up at both scopes says so. */
+/** One line per client; it mentions both scopes if both are set up. */
 export function formatStates(states: readonly TargetStatus[]): string {
   const titles = [...new Set(states.map(({ title }) => title))];
   return facts(

@@ -3,7 +3,7 @@ import type { Log } from '../../memory/log.ts';
 /** The longest that an orderly stop may take. */
 const STOP_LIMIT_MS = 9_500;
 
-/** A promise that the first SIGINT or SIGTERM fulfils. The second ends the process at once, and so does a stop that takes too long. */
+/** A promise that resolves at the first SIGINT or SIGTERM. The second signal ends the process at once, and so does a stop that takes too long. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let count = 0;

@@ -28,7 +28,7 @@ export interface SyncStep {
 /** A permanent deletion with its time. */
 type Deletion = Pick<SyncStep, 'id' | 'at'>;
 
-/** The steps that bring newer changes of one store into the other, for one namespace. */
+/** The steps that copy newer changes of one store to the other, for one namespace. */
 export interface SyncPlan {
   readonly namespace: string;
   readonly steps: readonly SyncStep[];

@@ -4,7 +4,7 @@ import { fit } from '../print/text-width.ts';
 import type { Direction, SyncPlan, SyncStep } from './comparison.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** An entry that was changed on both sides since they were the same. The later change wins; the other one goes to the history. */
+/** An entry that was changed on both sides since they were the same. The later change wins; the other goes to the history. */
 export interface Conflict {
   readonly id: string;
   /** Times of the replaced version and of the one that replaces it; epoch milliseconds. */

@@ -63,7 +63,7 @@ const NOTHING: SyncOperations = {
   apply: () => Promise.reject(new LoreError('not_found', 'There is no store to write to.')),
 };
 
-/** Stands for a store that does not exist yet in a dry run. */
+/** Replaces a store that does not exist yet, in a dry run. */
 const ABSENT: OtherStore = {
   memories: { namespaces: () => Promise.resolve([]) },
   openSync: () => Promise.resolve(NOTHING),

@@ -51,7 +51,7 @@ export const syncFlags = {
   }),
 };
 
-/** Brings the newer changes of one store into the other, namespace by namespace. */
+/** Copies the newer changes of one store to the other, namespace by namespace. */
 export abstract class SyncCommand extends MemoryCommand {
   protected async synchronize(direction: SyncVerb, uri: string, flags: SyncFlags): Promise<SyncReport> {
     const dryRun = flags['dry-run'];

@@ -20,7 +20,7 @@ interface AuthOptions {
   readonly closing?: AbortSignal;
 }
 
-/** Checks the key of a request to a protected path before its body is read, and limits the operations to what the key grants. */
+/** Checks the key of a request to a protected path before its body is read, and limits the operations to the access of the key. */
 export function authentication(options: AuthOptions): LoreMiddleware {
   const localToken = options.localToken ? digest(options.localToken) : undefined;
   const isLocalToken = (key: string): boolean => localToken !== undefined && timingSafeEqual(digest(key), localToken);

@@ -6,7 +6,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is;
 
 /**
  * Reduces a request target with a full URL, as clients of a proxy send it, to its path. The host in that URL is the requested one, whatever
- * the Host header says. Any other target that is no path becomes one that matches nothing, so that no request bypasses the checks before
+ * the Host header says. Any other target that is not a path becomes one that matches nothing, so that no request bypasses the checks before
  * the routes.
  */
 export function toOriginForm(req: IncomingMessage): void {

@@ -45,7 +45,7 @@ export class EventStream {
   /** Safe to repeat. */
   end(): void {
     this.#stop();
-    // What is not read now may never be.
+    // A client that does not read now may never read.
     if (this.#out.writableLength > 0) this.#out.destroy();
     else this.#out.end();
   }

@@ -5,7 +5,7 @@ import { sendJson } from './json-response.ts';
 import { sourceOf, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
 import { ResponseCipher, idempotencyKey, REPLAYED_HEADER, sha256 } from '../idempotency-key.ts';
 
-/** What a request asks for, once it is known to be valid. */
+/** A valid request and its handler. */
 interface Asked<Result> {
   readonly run: (options: CallOptions) => Promise<Result>;
   /** The response body. The same result always gives the same body. */

@@ -2,7 +2,7 @@ import { sentencesOf, sizeOf } from './capture-text.ts';
 import { AGREEMENTS } from './language-cues/agreement.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
 
-/** A longer sentence says more than what it chooses, and a longer reply is about more. */
+/** A longer sentence contains more than a choice, and so does a longer reply. */
 const MOST_CHOOSING_SIZE = 18;
 const MOST_REPLY_SIZE = 48;
 const MOST_SENTENCES = 2;
@@ -23,7 +23,7 @@ const REFUSES = /(?<![\p{L}])(?:neither|none|nor|keine?s?|weder|aucune?|ninguna?
 const OR = /\s(?:or|oder|ou|o)\s/i;
 const NAMED_LABEL =
   /(?:^|\s)\(?(?<letter>[a-h]|i{1,3}|i?v)\)(?![\p{L}])|(?<![\p{L}\d])(?:option|variante?|opción|number|nummer|no\.?|nr\.?|#|(?:go|going|went) (?:with|for)|i(?:'d| would)? (?:take|pick|choose|say)|(?:ich )?(?:nehme?n?|nimm)|je prends|me quedo con)\s*\(?(?<label>\d|[a-h]|one|two|three|four|eins|zwei|drei|vier|un|deux|trois|uno|dos|tres)(?![\p{L}\d'’])|(?:^|[.!?]\s+)(?<bare>\d)(?=[\s.,!)]|$)/giu;
-/** Places in a list, as they are said. */
+/** Positions in a list, as spoken. */
 const PLACES: readonly (readonly [place: number, words: RegExp])[] = [
   [0, /(?<![\p{L}])(?:first|1st|former|erste[rns]?|erstere[rns]?|premi(?:er|ère)|primer[oa]?)(?![\p{L}])/iu],
   [1, /(?<![\p{L}])(?:second|2nd|zweite[rns]?|deuxième|seconde?|segund[oa])(?![\p{L}])/iu],
@@ -51,8 +51,8 @@ export function optionsIn(answer: string): Options | undefined {
 }
 
 /**
- * The decision of a reply that names an option by its letter, number or place: what it is about, the option, the words of the reply and
- * what was turned down. Undefined if it names none, names several, asks or is long.
+ * The decision of a reply that names an option by its letter, number or place: its subject, the option, the words of the reply and
+ * the rejected options. Undefined if it names none or several, asks a question, or is long.
  */
 export function chosenBy({ lead, options }: Options, words: string): string | undefined {
   const sentences = sentencesOf(words).map(({ text }) => text);

@@ -38,7 +38,7 @@ export class Dialog {
     this.#note(text);
   }
 
-  /** Adds a turn of the person and closes any open question. `isKept`: whether something of it was kept; what follows may tell otherwise. */
+  /** Adds a turn of the person and closes any open question. `isKept`: whether any of it was captured; a later turn may change that. */
   notePrompt(text: string, { isKept = true } = {}): void {
     this.#open = isKept || !this.#isOpen(text) ? undefined : { words: text, answer: this.#answer ?? '', options: this.#options };
     this.#asked = undefined;
@@ -50,12 +50,12 @@ export class Dialog {
     this.#note(text);
   }
 
-  /** What the last prompt said is kept: no later answer settles it. */
+  /** The last prompt was captured: no later answer completes it. */
   close(): void {
     this.#open = undefined;
   }
 
-  /** The decision of a reply of which nothing was kept, by what was done then (`changed`: words of edits). Returned once. */
+  /** The decision in an uncaptured reply, found by the following actions (`changed`: words of edits). Returned once. */
   settledBy(answer: string, changed: ReadonlySet<string>): string | undefined {
     const open = this.#open;
     const found = open === undefined ? undefined : decisionBy(open, answer, changed);
@@ -63,7 +63,7 @@ export class Dialog {
     return found;
   }
 
-  /** Whether a text replies in few words that are neither a question nor work to do. */
+  /** Whether a text is a short reply without a question or a task. */
   #isOpen(text: string): boolean {
     if (!this.isReply(text)) return false;
     const language = cuesOf(text);

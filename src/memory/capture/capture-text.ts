@@ -15,7 +15,7 @@ const SHORTENED =
   /(?:^|[\s(])(?:\p{L}|e\.g|i\.e|etc|vs|approx|incl|resp|no|nr|z\.\s?b|d\.\s?h|bzw|ca|evtl|ggf|inkl|usw|p\.\s?ej|mr|mrs|dr|st|cf|max|min)\.$/iu;
 /** Titles before a name. */
 const TITLE = /(?:^|[\s(])(?:dr|prof|mr|mrs|ms|hr|fr|sr|sra|dra|mme|mlle)\.$/iu;
-/** German ordinals before what they count: `1. Juli`. */
+/** German ordinals before a noun: `1. Juli`. */
 const ORDINAL = /(?:^|[\s(])\d{1,2}\.$/;
 const COUNTED =
   /^(?:Jan(?:uar)?|Jänner|Feb(?:ruar)?|März|Apr(?:il)?|Mai|Jun[io]?|Jul[io]?|Aug(?:ust)?|Sept?(?:ember)?|Okt(?:ober)?|Nov(?:ember)?|Dez(?:ember)?|Quartal|Stock|Etage|Tag|Woche|Mal)(?!\p{L})|^\p{Ll}/u;

@@ -7,7 +7,7 @@ import { cuesOf } from './language-cues/languages.ts';
 const LONGEST_SHORT = 360;
 const FENCE = '```';
 const BLANK_LINES = /\n\s*\n/;
-/** Probability from which a turn is kept although no rule matched, and below which it is dropped although one did. */
+/** Probability above which a turn is captured without a matching rule, and below which it is dropped despite one. */
 const SURE = 0.45;
 const DOUBTFUL = 0.2;
 /** Lower for corrections: a lost correction leaves the wrong fact in place. */

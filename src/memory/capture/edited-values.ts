@@ -6,7 +6,7 @@ import { tokenize } from '../words/tokens.ts';
 const MOST_REPLACED = 6;
 /** Of a trace, UTF-16 units. */
 const TRACE_CHARS = 160;
-/** A shorter removed text says nothing, unless it is a number. In words. */
+/** Minimum size of a removed text in words; numbers may be shorter. */
 const LEAST_TRACE = 2;
 const PATCHED_FILE = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/;
 

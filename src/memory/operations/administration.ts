@@ -70,9 +70,9 @@ export const Access = z
 export type Access = Result<typeof Access>;
 
 export interface SettingOperations {
-  /** Rejects with `not_found` where the settings are not known. */
+  /** Rejects with `not_found` if the settings are unknown. */
   list(options?: CallOptions): Promise<SettingsReport>;
-  /** Rejects with `not_found` for an unknown key, `conflict` where it cannot be changed here, `invalid_input` for a bad value. */
+  /** Rejects with `not_found` for an unknown key, `conflict` if it cannot be changed here, `invalid_input` for an invalid value. */
   change(request: ChangeSettingRequest, options?: CallOptions): Promise<Setting>;
 }
 

@@ -126,7 +126,7 @@ export interface Retagging {
   readonly remove: readonly string[];
 }
 
-/** The tags an entry has then, in their order, or undefined where they would be more than `most`. */
+/** The resulting tags of an entry, in order; undefined if there are more than `most`. */
 export function retagged(tags: readonly string[], { add, remove }: Retagging, most = MAX_TAGS): readonly string[] | undefined {
   const then = [...new Set([...tags.filter((tag) => !remove.includes(tag)), ...add])];
   return then.length > most && then.length > tags.length ? undefined : then;

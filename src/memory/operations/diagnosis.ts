@@ -60,5 +60,5 @@ export const Diagnosis = z.object({
   findings: z.array(z.string()).readonly().meta({ description: 'Problems of the indexes, one sentence each; empty if there are none.' }),
 });
 export type Diagnosis = Result<typeof Diagnosis>;
-/** What the store itself can check. */
+/** The part that the store checks itself. */
 export type IndexDiagnosis = Omit<Diagnosis, 'search'>;

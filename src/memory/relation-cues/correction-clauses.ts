@@ -38,7 +38,7 @@ export interface Clause {
   readonly changes: boolean;
   /** Only names the subject: ends with a colon, or continues with what no longer holds. */
   readonly isTopic: boolean;
-  /** Says explicitly that the denied words held before: `no longer`, `instead of`, not only `not`. */
+  /** Whether it explicitly says that the denied words were true before: `no longer`, `instead of`, not only `not`. */
   readonly isEnded: boolean;
   /** The reason for the previous clause. */
   readonly isReason: boolean;

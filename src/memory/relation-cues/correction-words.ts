@@ -28,7 +28,7 @@ export const CHANGE_PHRASES: readonly RegExp[] = [
 export const CHANGE_SIGNS: RegExp =
   /现在|如今|目前|改为|改成|改到|改用|改由|换成|换到|调整为|调整到|移到|升级[到为]|迁移[到至]|更正|已经?(?=改|换|升|迁)|以后|从今以后|今は|現在は|これからは|今後は|今後|訂正|変更(?:になりました|しました|した|になった|されました|された|になります)|に変わりました|に変わった|に交代(?:しました|した)?|に変更|変わりました|(?:こと)?になりました|移行しました|移行した/gu;
 
-/** What no longer holds follows one of these, up to the end of the clause; before it stands the subject. */
+/** The outdated statement follows one of these, up to the end of the clause; the subject comes before. */
 export const ENDS_AHEAD: readonly RegExp[] = [
   list(
     "(?:no|not any) (?:longer|more)|(?:not|\\p{L}+n't)(?= .{1,60} any ?(?:more|longer))|forget|dropped|drop(?= the \\d)|retired|ditched|abandoned|got rid of|stopped using|stopped|stop using|quit using|(?:moved|migrated|switched|moving) (?:off|away from)",
@@ -38,7 +38,7 @@ export const ENDS_AHEAD: readonly RegExp[] = [
   list('ya no'),
 ];
 export const ENDS_AHEAD_SIGNS: RegExp = /不再(?:是|用|使用|由|在)?|もう(?=.{0,20}(?:ない|ません))/u;
-/** What holds stands before one of these, what no longer holds after it. */
+/** The current statement comes before one of these, the outdated one after it. */
 export const SWAPS_AHEAD: readonly RegExp[] = [
   list(
     'instead of|rather than|in place of|over from|replaced|replaces|(?<=(?:took|takes|taking) over .{0,60})from|(?<=^\\s*(?:and |but )?)not',
@@ -48,7 +48,7 @@ export const SWAPS_AHEAD: readonly RegExp[] = [
   list('en (?:vez|lugar) del?|sustituye a|reemplaza a|(?<=^\\s*(?:y )?)no'),
 ];
 export const SWAPS_AHEAD_SIGNS: RegExp = /(?:而)?不是|取代了?|代替了?/u;
-/** What no longer holds stands before one of these, from the start of the clause. */
+/** The outdated statement comes before one of these, from the start of the clause. */
 export const DENIES_BEHIND: readonly RegExp[] = [
   list(
     '(?:is|are|was|has been|have been) (?:now )?(?:gone|out|dead|history|retired|dropped|deprecated|turned off|shut down|removed|off the table)',

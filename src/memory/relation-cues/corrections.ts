@@ -34,7 +34,7 @@ const MOST_LEFT = 4;
 const BEGINNING = 3;
 const CACHED = 500;
 
-/** What a text claims and retracts. */
+/** The claims and retractions of a text. */
 interface Claim {
   readonly subject: readonly ClauseWord[];
   readonly said: readonly ClauseWord[];
@@ -272,7 +272,7 @@ const isProper = (word: ClauseWord): boolean =>
 const isSame = (some: readonly ClauseWord[], others: readonly ClauseWord[]): boolean =>
   some.length === others.length && some.every((word) => has(others, word));
 
-/** Whether a sentence has words of its own both at its beginning and later: then it is about another subject than the older text. */
+/** Whether a sentence has new words both at its beginning and later: then the older text has another subject. */
 export function hasOtherSubject(newer: string, older: string): boolean {
   const { own, claim } = sides(newer, older);
   return own.length > 0 && own[0] === claim[0] && !isOneRun(claim, (word) => own.includes(word));

@@ -19,7 +19,7 @@ rechnung schritt kapitel seite abschnitt kunde auftrag raum étape chapitre fact
 `).map(stem),
 );
 
-/** Function words of other languages; those of English are stop words. In stemmed form. */
+/** Function words of other languages (English ones are stop words), stemmed. */
 export const FUNCTION_WORDS = `
 der die das den dem des ein eine einen einem einer eines und oder mit von vom zu zum zur im in am an auf aus bei für ist sind war wird werden wurde wurden nach über unter durch sich es wir ich sie er man dass als um bis
 le la les l un une des du de d et ou avec est sont a été en au aux sur sous pour par dans ce cette on nous il elle qui que se sa son

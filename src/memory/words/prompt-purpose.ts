@@ -48,7 +48,7 @@ const QUESTION =
 const OWN =
   /(?<![\p{L}\p{N}'’-])(?:we|we['’](?:re|ve|ll|d)|our|ours|us|i|i['’](?:m|ve|ll|d)|my|mine|wir|uns|unser\p{L}*|ich|mir|mein\p{L}*|nous|notre|nos|je|mon|ma|mes|nosotr[oa]s|nuestr[oa]s?|mi|mis|yo|мы|наш\p{L}*|нас|я|мой|моя|last time|agreed|decided|usually|convention|damals|üblich|d['’]habitude|siempre)(?![\p{L}\p{N}])|(?<!\p{L})j['’]\p{L}|-t-on(?!\p{L})|(?<!\p{L})on\s+(?:a|utilise|fait|met|garde|doit|avait|écrit|appelle|prend)(?!\p{L})|(?<=\p{L}{2})(?:emos|amos|imos)(?!\p{L})|我们|我們|我|私|うち|使って|우리|저희/iu;
 const DEFINITE = /(?<!\p{L})(?:the|der|die|das|den|dem|le|la|les|du|des|el|los|las|del)\s+\p{L}|(?<!\p{L})l['’]\p{L}/iu;
-/** Function words of other languages; those of English are stop words. */
+/** Function words of other languages; English ones are stop words. */
 const FUNCTION_TOKENS: ReadonlySet<string> = new Set(
   tokenize(
     `${FUNCTION_WORDS} il ils elle elles on lui leur y ne pas plus quel quelle quels quelles qui quoi est-ce était être fait faire cette ces mon ton votre notre

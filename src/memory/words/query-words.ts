@@ -206,7 +206,7 @@ class Reader {
     for (const { tokens, kind } of terms.flatMap(({ alternatives }) => alternatives)) {
       if (isExpansion(kind) && tokens.some((token) => this.#holding(token) > common)) continue;
       const asked = isExpansion(kind) ? related : sure;
-      // A stop word alone would find every entry; it is checked in what the rest of its phrase finds.
+      // A stop word alone would match every entry; it is only checked in matches of the rest of its phrase.
       for (const token of tokens) if (asked.size < MAX_ASKED && !isStopWord(token)) asked.add(token);
     }
     const left = this.#leastTelling(terms);

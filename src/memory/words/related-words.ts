@@ -21,7 +21,7 @@ interface Group {
 interface Name {
   readonly tokens: readonly string[];
   readonly groups: Group[];
-  /** Those of all its groups, read on first use. */
+  /** Words of all its groups, read on first use. */
   words?: readonly RelatedWord[];
 }
 

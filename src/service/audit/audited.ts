@@ -73,7 +73,7 @@ function begun(stream: AsyncIterable<unknown>, note: Note): AsyncIterable<unknow
   return stream;
 }
 
-/** A reader that stops early still received what was sent until then. */
+/** A reader that stops early has received everything sent so far. */
 async function* countedStream(stream: AsyncIterable<unknown>, note: Note): AsyncGenerator<unknown> {
   let count = 0;
   let result = 'ended early';

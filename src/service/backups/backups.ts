@@ -53,7 +53,7 @@ export function backupsOf({ place, ...parts }: Omit<Parts, 'place'> & { readonly
   return place === undefined ? new NoBackups(abilitiesOf(parts.store.path)) : new Backups({ ...parts, place });
 }
 
-/** Refuses every operation and says what to do instead. */
+/** Rejects every operation with a remedy. */
 class NoBackups implements StoreBackups {
   readonly last = undefined;
   readonly overdueMs = undefined;

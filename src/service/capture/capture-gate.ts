@@ -38,7 +38,7 @@ export interface Candidate {
 /** The result for an event: texts that may be kept, or the reason why there is none. */
 type Judgement = { readonly candidates: readonly Candidate[] } | { readonly refused: Refusal };
 
-/** What a person types is short and intended, so less is required. */
+/** Prompts are short and intentional, so less is required. */
 const LEAST_PROMPT_CHARS = 8;
 const MOST_STATEMENTS = 5;
 /** A longer statement is too long for an entry: it is the beginning of an output. */
@@ -106,7 +106,7 @@ export class CaptureGate {
     const said = plainText(raw);
     const isPrompt = event === 'prompt';
     const settled = isPrompt ? undefined : dialog.settledBy(said, session.changed);
-    // A short question is not kept, but it tells what its answer is about.
+    // A short question is not captured, but it gives the subject of its answer.
     if (!isPrompt) dialog.noteAnswer(said);
     if (settled !== undefined) return { candidates: [{ kind: 'decision', text: settled }] };
     const isAnswer = isPrompt && dialog.answer !== undefined;
@@ -234,7 +234,7 @@ function joined(statements: readonly (Candidate & { readonly paragraph: number }
 }
 
 /**
- * A clause with a redacted value says nothing, and a command would lack a part: neither is kept. A clause that may still contain a secret
+ * A clause with a redacted value is useless, and a command incomplete: neither is captured. A clause that may still contain a secret
  * is not kept either.
  */
 function withoutSecrets({ kind, text }: Candidate, said: string | undefined): Candidate[] {

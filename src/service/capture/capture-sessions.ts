@@ -34,7 +34,7 @@ export class SessionMemory implements SeenEntries {
   said: CapturedFact[] = [];
   /** The edits of the current turn. */
   edits: Edit[] = [];
-  /** What the person said in the current turn, if nothing of it was kept. */
+  /** The prompt of the current turn, if nothing of it was captured. */
   unkept: UncapturedPrompt | undefined;
   readonly #seen = new Set<string>();
   readonly #failures = new Map<string, Failure & { readonly step: number }>();

@@ -22,7 +22,7 @@ interface Parts {
   readonly drafting: Drafting;
   readonly limiter: WriteLimiter;
   readonly gate: CaptureGate;
-  /** Called for every completed entry. What was found of it by an edit holds, so it is no changed one. */
+  /** Called for every completed entry. Relations found by an edit stay valid, so this does not count as a change. */
   readonly onStored: (id: string) => void;
 }
 
@@ -93,7 +93,7 @@ interface Added {
   readonly at: number;
 }
 
-/** An entry that is gone, and one whose completed text is there already, stay as they are. */
+/** Skips a missing entry, and one whose completed text exists already. */
 function unlessOvertaken(error: unknown): void {
   if (!(error instanceof LoreError && (error.code === 'not_found' || error.code === 'invalid_input'))) throw error;
 }

@@ -56,7 +56,7 @@ export interface UncapturedPrompt {
   readonly offer: string | undefined;
 }
 
-/** What the person said in the current turn. */
+/** The prompt of the current turn. */
 interface Turn {
   readonly said: readonly CapturedFact[];
   readonly unkept: UncapturedPrompt | undefined;
@@ -67,7 +67,7 @@ interface Change {
   readonly edit: Edit;
   readonly value: EditedValue;
   readonly namespace: string;
-  /** Ids of what was captured in the turn. */
+  /** Ids of the entries captured in the turn. */
   readonly own: ReadonlySet<string>;
 }
 
@@ -84,8 +84,8 @@ export class ReplacedFacts {
   }
 
   /**
-   * Relates what was said in a turn by these edits of it. Keeps a prompt that said nothing lasting by itself ("450") if an edit shows that it
-   * changed a fact; returns it then. Takes a search for each replaced value that was said.
+   * Relates the statements of a turn by its edits. Captures a prompt without lasting content of its own ("450") if an edit shows that it
+   * changed a fact, and returns it. Costs a search per replaced value.
    */
   async look(edits: readonly Edit[], { said, unkept }: Turn, namespace: string): Promise<CapturedFact | undefined> {
     for (const edit of edits) {
@@ -123,7 +123,7 @@ export class ReplacedFacts {
     return kept;
   }
 
-  /** The newest entry after whose statement an edit brought in what this one replaces. */
+  /** The newest entry whose edit added what this one replaces. */
   async #traced({ edit, own, namespace }: Change): Promise<Entry | undefined> {
     const { catalog, entries } = this.#parts.store;
     const captured = catalog

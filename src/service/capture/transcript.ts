@@ -14,7 +14,7 @@ const CONTEXT_TURNS = 8;
 const LONGEST_TURN_CHARS = 8000;
 /** Judging takes about a millisecond for 4,000. */
 const MOST_CHARS = 200_000;
-/** Lines with something that was said contain one of these; most lines contain output of tools. */
+/** Lines with messages contain one of these; most lines are tool output. */
 const SPOKEN = /"(?:user|assistant|gemini)"/;
 /** Cursor wraps the text of a person in these tags. */
 const QUERY = /^\s*<user_query>\s*([\s\S]*?)\s*<\/user_query>\s*$/;
@@ -28,7 +28,7 @@ interface TranscriptRead {
 }
 
 /**
- * What people and the assistant said in a transcript of JSON Lines since `from`, with the turns before that; undefined if the file cannot
+ * The messages of a JSON Lines transcript since `from`, with the turns before that; undefined if the file cannot
  * be read or has nothing new. Skips all other lines: output of tools, subagents and programs, errors. Reads a file that became shorter from
  * its beginning. Throws only what `pause` throws.
  */
@@ -101,7 +101,7 @@ interface Line {
   readonly [mark: string]: unknown;
 }
 
-/** Fields that mark lines of Claude Code that nobody said: from subagents, the program itself, errors, summaries. */
+/** Fields of Claude Code lines that are not messages of the conversation: from subagents, the program itself, errors, summaries. */
 const UNSAID = ['isSidechain', 'isMeta', 'isApiErrorMessage', 'isCompactSummary', 'isVisibleInTranscriptOnly'] as const;
 
 function turnIn(line: string): Omit<Turn, 'isNew'> | undefined {

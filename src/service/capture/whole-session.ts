@@ -61,7 +61,7 @@ export class WholeSession {
     const turns = read.turns.flatMap((turn) => this.#clean(turn));
     if (turns.some(({ isNew }) => isNew))
       kept.push(...(await this.#keep(await statementsOfSession(turns, { leastAnswer: leastAnswer(), pause }), event, namespace)));
-    // Set after everything succeeded: what was not stored is processed again.
+    // Set after everything succeeded, so that the rest is processed again after a failure.
     state.setReadUpTo(transcript, read.end);
     return kept;
   }

@@ -73,7 +73,7 @@ interface Captured {
   readonly isSpoken: boolean;
   /** The part of it that is the assistant's question. */
   readonly question: string;
-  /** How a command was repaired: the remedy stands before the error. */
+  /** A fixed command: the remedy comes before the error. */
   readonly isRepair: boolean;
 }
 

@@ -11,13 +11,13 @@ export interface Dated {
   /** Its search text: tokens joined by blanks. */
   readonly stream: string;
   readonly content: string;
-  /** Stands for this version of the entry: what its text says is remembered by it. */
+  /** Identifies this version of the entry; parsed texts are cached by it. */
   readonly version: object;
 }
 
 /** Only this many of the first entries are compared, each with each. */
 const COMPARED = 10;
-/** An older fact below this place misleads nobody. */
+/** An older fact below this rank is harmless. */
 const CORRECTED = 5;
 /** A longer text has many subjects, so shared words say little. */
 const MAX_CHARS = 4000;

@@ -21,7 +21,7 @@ const ASKS_FOR_DOCUMENT = /\b(?:docs?|documented|documentation|guide|manual|tuto
 const NAME_TOKENS = 20;
 const ASKS_FOR_ASIDE =
   /\b(?:tests?|tested|specs?|e2e|fixtures?|mocks?|test_\w+|changelog|release notes|generated|demo)\b|\.(?:test|spec)\b/i;
-/** Words that tell what the code is wanted for, not where it is. */
+/** Words about the purpose of a question, not about the location of code. */
 const FOR_TESTS = /\bin (?:(?:a|an|my|our|unit|integration|e2e) )+(?:tests?|specs?)\b/gi;
 const FIRST_RESULTS = 5;
 

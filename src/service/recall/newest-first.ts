@@ -81,7 +81,7 @@ class Subject {
     return (this.#numbers ??= valuesIn(this.#content));
   }
 
-  /** Whether this gives a number for a unit for which the older one gives others. */
+  /** Whether this has another number than the older one for the same unit. */
   #countsOtherwise(older: Subject): boolean {
     return [...this.#values()].some(([unit, numbers]) => {
       const before = older.#values().get(unit);

@@ -13,7 +13,7 @@ export interface Priors {
 }
 
 interface Weighed {
-  /** Undefined if creation time says nothing: all passages of one project are from the run that read them. */
+  /** Undefined if creation time is meaningless: all passages of a project are from one run. */
   readonly createdAt: number | undefined;
   readonly importance: number;
   /** Share 0..1 of the query that the entry answers. */

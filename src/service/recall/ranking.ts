@@ -7,7 +7,7 @@ import { TokenFinder, type Occurrences } from './occurrences.ts';
 /** BM25 parameters, as in LanceDB. */
 const K1 = 1.2;
 const B = 0.75;
-/** Entries with fewer significant tokens count as equally long: whether a note has 8 or 20 words says nothing. */
+/** Entries with fewer significant tokens count as equally long: 8 or 20 words make no difference. */
 const LENGTH_FLOOR = 40;
 /** Longer entries count as equally long: a match in a long document is in one of its passages. */
 const LENGTH_CAP = 150;
@@ -143,7 +143,7 @@ function plainBm25(matches: readonly TermMatch[], norm: number): number {
 const saturated = (count: number, norm: number): number => (count * (K1 + 1)) / (count + K1 * norm);
 const lengthNorm = (length: number, average: number, floor = LENGTH_FLOOR): number =>
   1 - B + (B * Math.min(Math.max(length, floor), LENGTH_CAP)) / Math.max(average, floor);
-/** The longer an entry, the more likely it contains a merely similar word, and the less that says. */
+/** The longer an entry, the more likely it contains a merely similar word, which then counts less. */
 const chanceNorm = (length: number, average: number): number =>
   1 - B + (B * Math.max(length, LENGTH_FLOOR)) / Math.max(average, LENGTH_FLOOR);
 

@@ -31,7 +31,7 @@ const FILE_CANDIDATES = 75;
 /** For the search by words that are similar to those of the question. */
 const NEAR_CANDIDATES = 30;
 
-/** Measured per kind of embedder (docs/adr/0005, 0011 and 0039); used where the configuration sets none. */
+/** Measured per kind of embedder (docs/adr/0005, 0011 and 0039); used if the configuration sets none. */
 const OWN_WEIGHTS: Readonly<Record<Embedder['kind'], Weights>> = {
   semantic: { vector: 0.7, keyword: 0.3 },
   lexical: { vector: 0.1, keyword: 0.9 },

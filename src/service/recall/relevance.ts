@@ -175,7 +175,7 @@ function surroundingsOf(
   });
 }
 
-/** What the assistant answered to a captured statement. */
+/** The answer of the assistant to a captured statement. */
 function answerTo({ source, sourceRef }: ScoredEntry['entry']): string {
   const answer = source === 'auto-capture' ? sourceRef?.['answer'] : undefined;
   return typeof answer === 'string' ? answer : '';

@@ -3,7 +3,7 @@ import type { Ranked } from './fusion.ts';
 
 /** Only this many of the first entries are compared. */
 const COMPARED = 50;
-/** A longer text has many subjects, so the order of its words says little. */
+/** A longer text has many subjects, so the order of its words matters little. */
 const MAX_CHARS = 4000;
 
 /**

@@ -189,7 +189,7 @@ export class Moving {
 
 type Placed = Pick<Entry, 'namespace' | 'container' | 'contentHash'>;
 
-/** Its new place: a container of its own stays; one named after the namespace is renamed. */
+/** Its new location: a custom container stays; one named after the namespace is renamed. */
 function placeOf({ namespace, container, contentHash }: Placed, to: string): Placed {
   return { namespace: to, container: container === namespace ? to : container, contentHash };
 }

@@ -32,7 +32,7 @@ export interface FolderOptions {
   /** Patterns in the syntax of `.gitignore`; only matching files, of any kind. Empty: documents of all known kinds. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** Receives what is left out of a folder. */
+  /** Receives the files skipped in a folder. */
   readonly findings: Findings;
 }
 

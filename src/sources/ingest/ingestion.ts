@@ -90,7 +90,7 @@ export class Ingestion {
     file.markRefused('failed', error);
   }
 
-  /** Stores the last batch and returns the report. `leftOut`: what was not read. */
+  /** Stores the last batch and returns the report. `leftOut`: the skipped files. */
   async finish(leftOut: readonly LeftOut[]): Promise<IngestReport> {
     await this.#store();
     const { dryRun, namespace } = this.#parts.options;

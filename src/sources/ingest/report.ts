@@ -43,7 +43,7 @@ export interface IngestReport {
   readonly removed: number;
   /** Files in reading order. */
   readonly report: readonly IngestedFile[];
-  /** What was left out of folders. */
+  /** Files skipped in folders. */
   readonly leftOut: readonly LeftOut[];
   /** Dry runs only: the first three entries as they would be stored. */
   readonly preview?: readonly SourcePassage[];

@@ -51,7 +51,7 @@ export interface Reading {
   readonly documents: readonly SourceDocument[];
   /** Contents of the file by kind (plural). */
   readonly found: Readonly<Record<string, number>>;
-  /** What was left out. */
+  /** Omitted parts. */
   readonly leftOut: readonly LeftOut[];
   /** Notes for the user, as clauses after the file name. */
   readonly notes: readonly string[];

@@ -10,7 +10,7 @@ import { createDeadline } from '../wal/shared/deadline.ts';
 import { tableNames } from '../wal/shared/segment.ts';
 import type { RemoteSettings } from './connection.ts';
 
-/** Where the backups of a store are, and how they are made. */
+/** The location of the backups of a store, and how they are made. */
 export interface BackupLocation {
   /** A folder, or the URI of a prefix on object storage. */
   readonly location: string;

@@ -21,7 +21,7 @@ export async function linkOrCopy(from: string, to: string): Promise<'linked' | '
 
 const NO_LINKS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'EOPNOTSUPP', 'EINVAL']);
 
-/** Copies the first `bytes` of a file, compressed where `gzip`. Resolves with the SHA-256 (hex) of what was read. */
+/** Copies the first `bytes` of a file, compressed if `gzip`. Resolves with the SHA-256 (hex) of the original bytes. */
 export async function writeFileCopy(from: string, to: string, { bytes, gzip }: { bytes: number; gzip: boolean }): Promise<string> {
   const hash = createHash('sha256');
   const source = bytes === 0 ? Readable.from([]) : createReadStream(from, { end: bytes - 1 });

@@ -2,7 +2,7 @@ import type { RecordBatch } from 'apache-arrow';
 import { asciiColumn, NameReader, numberColumn } from '../format/columns.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 
-/** What the catalog needs of a row with new vectors. */
+/** The fields of a row with new vectors that the catalog needs. */
 export type Stamp = Pick<CatalogEntry, 'writtenAt' | 'embedder' | 'passages'>;
 
 /** Reads the vector stamps of the rows of entry tables. */

@@ -72,7 +72,7 @@ export interface NextSpace {
   readonly adopted: () => void;
 }
 
-/** What a move of reads needs to know of a flush. */
+/** The facts about a flush that a move of reads needs. */
 interface WrittenIndex {
   readonly indexes: VectorIndexes;
   /** The search texts that it replaced. */

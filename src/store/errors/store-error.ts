@@ -71,7 +71,7 @@ export function isDiskFull(error: unknown): boolean {
 
 const NO_SUCH_FILE = '2';
 
-/** Whether the system denied reading a file: that may pass, and says nothing about the contents. */
+/** Whether the system denied reading a file: that may be temporary, and does not mean damage. */
 export function isFault(cause: unknown): boolean {
   const text = cause instanceof Error ? cause.message : String(cause);
   const number = /os error (\d+)/.exec(text)?.[1];

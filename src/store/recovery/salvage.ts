@@ -12,7 +12,7 @@ import { refuseFaults } from '../errors/store-error.ts';
 /** Rows read together if a fragment is only partly readable. */
 const BLOCK_ROWS = 1024;
 
-/** What is read of a table. */
+/** The table to read, and where. */
 interface TableToSalvage {
   readonly storePath: string;
   readonly name: string;
@@ -101,7 +101,7 @@ export class TableSalvage {
     return undefined;
   }
 
-  /** Whether a file of the table is not what was written. */
+  /** Whether a file of the table was altered. */
   #isWrong(file: string): boolean {
     return this.#wrong.has(`${tableFolder(this.name)}/${file}`);
   }

@@ -2,9 +2,9 @@ import { ownerOf, type AuxiliaryShape } from './auxiliary-rows.ts';
 
 /** Changes that are flushed together. */
 interface Part<Value> {
-  /** By key; undefined for what is removed. */
+  /** By key; undefined if removed. */
   readonly values: Map<string, Value | undefined>;
-  /** Of which everything in the table is removed. */
+  /** Owners whose rows in the table are all removed. */
   readonly owners: Set<string>;
   /** Keys that the table does not have, as far as writes have ended well. */
   readonly added: Set<string>;

@@ -19,7 +19,7 @@ export interface AuxiliaryShape<Value> {
   readonly owner?: string;
 }
 
-/** What a value has in a column. */
+/** The cell of a value in a column. */
 export function cellOf<Value>({ columns }: AuxiliaryShape<Value>, column: string, value: Value): string | number | undefined {
   return columns.find(({ name }) => name === column)?.of(value);
 }

@@ -32,7 +32,7 @@ export function AdminView() {
   const { overview, error, again, watch } = useOverview();
   const { changed } = useServer();
   const [checked, setChecked] = useState(0);
-  // Kept here: where this tab takes another key, everything below begins empty.
+  // Kept here: if this tab takes another key, everything below starts empty.
   const [made, setMade] = useState<CreatedKey>();
   const check = (): void => {
     setChecked(checked + 1);

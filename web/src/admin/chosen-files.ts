@@ -11,7 +11,7 @@ export const IMPORTED = '.jsonl,.ndjson,.json,.gz,.csv,.tsv,.md,.markdown';
 /** Rows of cells, as spreadsheets write them. */
 export const isTable = ({ path }: ChosenFile): boolean => /\.[ct]sv$/i.test(path);
 
-/** What was dropped or chosen, in order. */
+/** Dropped or chosen files, in order. */
 export interface ChosenFiles {
   /** Of the file or folder; of the first of several. */
   readonly name: string;
@@ -24,7 +24,7 @@ export interface ChosenFiles {
 export const MAX_FILES = 10_000;
 const MAX_DEPTH = 32;
 
-/** What a drop holds, with all files of its folders except hidden ones and node_modules. Undefined if it holds no file. */
+/** The files of a drop, with all files of its folders except hidden ones and node_modules. Undefined without a file. */
 export function droppedFiles({ items }: DataTransfer): ChosenFiles | undefined {
   // Right away: the browser forgets a drop after its event.
   const held = [...items].flatMap((item) => {

@@ -2,7 +2,7 @@ import type { ChosenFiles } from './chosen-files.ts';
 
 let offered: ChosenFiles | undefined;
 
-/** What was dropped elsewhere on the page, passed to the import. */
+/** Files dropped elsewhere on the page, passed to the import. */
 export const offerFile = (given: ChosenFiles): void => void (offered = given);
 
 /** Returns it once. */

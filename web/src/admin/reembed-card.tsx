@@ -13,7 +13,7 @@ const words = dataTexts.reembed;
 const HEADING = 'reembed-title';
 type Migration = NonNullable<HealthResponse['migration']>;
 
-/** Re-embedding for the configured model: its progress, or what it would do. */
+/** Re-embedding for the configured model: its progress, or a preview. */
 export function ReembedCard({ overview: { health, mayWrite }, onBegun }: { overview: Overview; onBegun: () => void }) {
   const { migration, degraded } = health;
   const { model, next } = health.embedder;

@@ -8,7 +8,7 @@ import { textOf, type ConvertedLines } from './notes.ts';
 
 const HEADER_CHARS = 64 * 1024;
 
-/** Reads a table as `lore import` does: each row becomes one memory, the first one names the columns. Rejects with `invalid_input` where it is no such table. */
+/** Reads a table as `lore import` does: each row becomes one memory, the first one names the columns. Rejects with `invalid_input` if it is not such a table. */
 export async function tableLines({ path, file }: ChosenFile): Promise<ConvertedLines> {
   const text = await textOf(file);
   if (text === undefined) throw new LoreError('invalid_input', `${path} is not valid UTF-8.`);

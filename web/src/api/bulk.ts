@@ -18,7 +18,7 @@ interface Run {
   readonly signal?: AbortSignal;
 }
 
-/** Changes the tags, or the names, of what is selected. */
+/** Changes the tags, or the entity names, of the selected entries. */
 export type Tag = (selected: Selected, tagging: Tagging, run: Run) => Promise<TagReport>;
 
 const tagging = ({ add, remove }: Tagging) => ({

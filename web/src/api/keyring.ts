@@ -26,7 +26,7 @@ class Keyring {
     sessionStorage.setItem(STORAGE_NAME, key);
   }
 
-  /** Forgets the key of this tab: the next request asks for one, where one is needed. */
+  /** Forgets the key of this tab: the next request asks for one, if one is required. */
   forget(): void {
     this.#key = undefined;
     this.#declined = false;

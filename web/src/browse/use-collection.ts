@@ -35,7 +35,7 @@ export interface Collection {
 
 export const isByTime = (sort: ListSort): boolean => sort.endsWith('createdAt');
 
-/** Days in the order of the list, as many entries as the list says: between the two requests something may have come or gone. */
+/** Days in the order of the list, limited to the number of entries in the list: entries may have changed between the two requests. */
 function daysOf(calendar: readonly DayCount[], total: number, sort: ListSort): readonly DayCount[] {
   if (total === 0) return [];
   if (!isByTime(sort)) return [{ day: '', entries: total }];

@@ -104,7 +104,7 @@ for (const { score, entry } of body.results) console.log(score, entry.content);`
   return { language: 'js', code };
 }
 
-/** The same with the client library, and what it adds. */
+/** The same with the client library, and its additional features. */
 function clientSnippets({ origin, keyed }: Here): { readonly use: Snippet; readonly follow: Snippet } {
   const options = keyed ? `{ url: '${origin}', key: process.env.LORE_KEY }` : `{ url: '${origin}' }`;
   const use = `import { LoreClient } from 'lore/client';

@@ -28,7 +28,7 @@ export function useFacets(filter: Filter): Facets | undefined {
   return useLoaded(load, { about: JSON.stringify([isCounted, query, filter]), follows: false }).last;
 }
 
-/** What the numbers of a filter count, during a search. */
+/** Explains what the numbers of a filter count during a search. */
 export function CountedNote() {
   const { q, mode } = useAddress();
   return q.trim() === '' ? null : <p class="hint">{mode === 'vector' ? filterTexts.uncounted : filterTexts.counted}</p>;

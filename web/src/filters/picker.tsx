@@ -17,7 +17,7 @@ interface Option {
 }
 
 interface PickerProps {
-  /** What is chosen, such as `Namespace`. */
+  /** The label, such as `Namespace`. */
   readonly label: string;
   readonly options: readonly Option[];
   /** The chosen values. */

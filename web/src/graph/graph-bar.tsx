@@ -57,7 +57,7 @@ function NamespaceSelect() {
   );
 }
 
-/** Says that the graph is around one memory, its depth, and offers the way back. */
+/** Shows that the graph is around one memory, its depth, and a button to leave. */
 function Around({ label }: { label: string }) {
   const { depth } = useAddress();
   return (

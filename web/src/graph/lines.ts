@@ -38,7 +38,7 @@ export const ARROW = 7;
 /** How much of the end of a line its shape covers. */
 const signRoom = ({ type }: NetworkLink): number => (type === 'supersedes' || type === 'references' ? GAP + ARROW * 0.7 : GAP);
 
-/** Where the line ends to leave room for the shape at its node, and its direction there. */
+/** The end of the line before the shape at its node, and its direction there. */
 export function endOf(picture: Picture, { link, x2, y2, bowX, bowY }: Line): { x: number; y: number; angle: number } {
   const angle = Math.atan2(y2 - bowY, x2 - bowX);
   const away = screenRadius(picture, link.target) + signRoom(link) * lineScale(picture);

@@ -48,7 +48,7 @@ function AllValues({ field }: { field: ValueField }) {
   const request = { field, contains: q, sort, limit: PAGE, offset: pageOf(page) * PAGE };
   const load = async (signal: AbortSignal) => ({ field, ...(await lore.bulk.values(request, { signal })) });
   const { last, value, error, again } = useLoaded(load, { about: JSON.stringify(request) });
-  // While someone types, what came last stays.
+  // While the user types, the last results stay.
   const shown = error === undefined && last?.field === field ? last : value;
   const turn = (next: number): void => go({ page: pageText(next) }, { replace: true });
   const resort = (next: Sort): void => {

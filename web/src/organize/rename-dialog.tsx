@@ -37,7 +37,7 @@ interface RenameDialogProps extends BulkProps {
   readonly known: readonly string[];
 }
 
-/** Gives a namespace, a tag or a name another name; where that one exists, it first says that the two become one. */
+/** Renames a namespace, a tag or an entity; if the new name exists, it first warns that both are merged. */
 export function RenameDialog({ field, value: from, known, ...props }: RenameDialogProps) {
   const [given, setGiven] = useState(from);
   const [there, setThere] = useState(0);

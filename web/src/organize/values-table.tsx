@@ -31,7 +31,7 @@ interface ValuesTableProps {
   readonly onRename: (value: string) => void;
 }
 
-/** One page of values, each with a link to its memories, and a way to rename it where the key may. */
+/** One page of values, each with a link to its memories, and a rename button if the key allows it. */
 export function ValuesTable({ field, values, sort, onSort, onRename }: ValuesTableProps) {
   const { mayWrite, health } = useServer();
   const mayRename = mayWrite && (field !== 'namespaces' || health?.key.namespace === undefined);

@@ -6,7 +6,7 @@ interface CommandProps {
   readonly text: string;
   readonly sign?: string;
   readonly label?: string;
-  /** Said once it is copied. */
+  /** Shown after copying. */
   readonly copied?: string;
 }
 

@@ -96,7 +96,7 @@ const SHAPES = {
 
 interface Shape {
   readonly path?: string;
-  /** Filled as well as drawn. */
+  /** Filled in addition to the outline. */
   readonly solid?: string;
   readonly circles?: readonly (readonly [number, number, number])[];
 }

@@ -2,7 +2,7 @@ import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
 
 interface PagingProps {
-  /** Where the page begins in the whole. */
+  /** Offset of the page. */
   readonly offset: number;
   readonly total: number;
   readonly size: number;
@@ -15,7 +15,7 @@ interface PagingProps {
 export const pageOf = (text: string): number => (/^\d{1,6}$/.test(text) ? Number(text) : 0);
 export const pageText = (page: number): string => (page === 0 ? '' : String(page));
 
-/** From page to page, and which one it is; nothing where one page holds everything. */
+/** Page buttons and the page number; nothing if there is only one page. */
 export function Paging({ offset, total, size, words, onPage }: PagingProps) {
   if (total <= size) return null;
   const page = Math.floor(offset / size);

@@ -15,7 +15,7 @@ interface StateProps {
   readonly children?: ComponentChildren;
 }
 
-/** An empty state: what is the case, what follows, and one action. */
+/** An empty state: the situation, its consequence, and one action. */
 export function State({ icon, title, text, bad = false, children }: StateProps) {
   return (
     <section class={bad ? 'state state--bad' : 'state'} role={bad ? 'alert' : undefined}>

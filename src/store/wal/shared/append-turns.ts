@@ -4,7 +4,7 @@ const SHORTEST_SLOT_MS = 10;
 const LONGEST_SLOT_MS = 250;
 /** Weight of the newest duration in the estimate. */
 const NEWEST_SHARE = 1 / 4;
-/** An append with a conflict takes ten times as long, and says nothing about those without. */
+/** An append with a conflict takes ten times as long, and is no measure for others. */
 const MOST_GROWTH = 2;
 /** How long a turn lasts: a short one causes such conflicts for both. */
 const TURN_SLOTS = 3;

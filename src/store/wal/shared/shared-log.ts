@@ -219,7 +219,7 @@ export class SharedLog {
     const base = this.#tail.state.sequence;
     const began = performance.now();
     const counts = (await this.#write({ kind: 'records', base, records: () => records })) !== undefined;
-    // A void batch had a conflict, and says nothing about the duration of those without.
+    // A void batch had a conflict, and is no measure of the usual duration.
     if (counts) this.#turns.time(performance.now() - began);
     return counts;
   }
