@@ -33,8 +33,8 @@ describe('the examples of the documentation', { timeout: PATIENCE_MS }, () => {
     const named = Object.values(NOT_RUN).flat();
     const gone = named.filter(([on, start]) => !EXAMPLES.some(({ page, text }) => page === on && begins(text, start)));
     expect(gone).toEqual([]);
-    const prepared = Object.entries(PREPARED).flatMap(([page, { before, after, ends, untilStopped }]) =>
-      [before, after, ends, untilStopped].flatMap((one) => Object.keys(one ?? {})).map((start) => [page, start] as const),
+    const prepared = Object.entries(PREPARED).flatMap(([page, { before, after, ends, untilStopped, by }]) =>
+      [before, after, ends, untilStopped, by].flatMap((one) => Object.keys(one ?? {})).map((start) => [page, start] as const),
     );
     expect(prepared.filter(([on, start]) => !RUN.some(({ page, text }) => page === on && begins(text, start)))).toEqual([]);
   });
@@ -51,7 +51,9 @@ describe('the examples of the documentation', { timeout: PATIENCE_MS }, () => {
     for (const [nth, example] of RUN.filter((one) => one.page === page).entries()) {
       await prepare(machine, withKnown(before(example) ?? '', known));
       const command =
-        example.language === 'js' ? await program(machine, withKnown(example.text, known), nth, prepared) : commandOf(example);
+        example.language === 'js'
+          ? await program(machine, withKnown(example.text, known), nth, prepared)
+          : await otherShell(machine, example, of(prepared.by, example));
       const ran = await run(machine, withKnown(command, known), of(prepared.untilStopped, example));
       faults.push(...faultsOf(example, ran, of(prepared.ends, example) ?? endOf(example), known));
       await prepare(machine, after(example) ?? '');
@@ -92,6 +94,13 @@ async function prepare(machine: Machine, script = ''): Promise<void> {
   if (script === '') return;
   const { output, code } = await machine.run(script);
   expect(code, `${script}\n${output}`).toBe(0);
+}
+
+/** Writes the example to a file for the command of another shell, if one runs it. */
+async function otherShell({ home }: Machine, example: Example, by: string | undefined): Promise<string> {
+  if (by === undefined) return commandOf(example);
+  await writeFile(join(home, 'example'), `${example.text}\n`);
+  return by;
 }
 
 /** In a clone the program is a file. */

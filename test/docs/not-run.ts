@@ -1,3 +1,5 @@
+import { hasCommand } from '../helpers/machine.ts';
+
 /**
  * The examples that no test runs, by the reason: each is the page, and how the example begins. An example is either run or named here, and what is named
  * here exists.
@@ -14,28 +16,19 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [page: string, 
     ['docs/container.md', 'curl -H "x-api-key: $(cut'],
   ],
   'needs a machine that systemd started': [
-    ['docs/operations.md', 'mkdir -p ~/.config/systemd'],
-    ['docs/operations.md', 'systemctl --user daemon-reload'],
     ['docs/operations.md', 'loginctl '],
     ['docs/operations.md', 'journalctl '],
     ['docs/operations.md', 'sudo '],
   ],
   'needs macOS': [['docs/operations.md', 'launchctl ']],
-  'needs a disk that damages a file': [
-    ['docs/operations.md', 'lore doctor --verify'],
-    ['docs/operations.md', 'systemctl --user stop lore'],
-    ['docs/operations.md', 'lore doctor --repair'],
-  ],
   'needs object storage: test/azure/sync.drill.ts does the same': [
     ['docs/sync.md', 'lore push az:'],
     ['docs/sync.md', 'export AZURE_'],
   ],
   'needs a coding agent': [['docs/integrations.md', 'claude plugin ']],
   'needs an account at Anthropic': [['docs/client.md', 'import Anthropic']],
-  'needs another shell': [
-    ['docs/cli.md', 'eval "$(lore completion zsh)"'],
-    ['docs/cli.md', 'lore completion fish'],
-  ],
+  'needs zsh, which is not installed here': hasCommand('zsh') ? [] : [['docs/cli.md', 'eval "$(lore completion zsh)"']],
+  'needs fish, which is not installed here': hasCommand('fish') ? [] : [['docs/cli.md', 'lore completion fish']],
   'needs a browser: test/web/browser-extension.drill.ts loads the extension': [['docs/browser-extension.md', 'const DEFAULTS']],
 };
 

@@ -1,3 +1,4 @@
+import { hasCommand } from '../helpers/machine.ts';
 import { CLIENT_PAGES } from './pages-of-clients.ts';
 import { FILE_PAGES } from './pages-of-files.ts';
 import { ID, imported, SERVER, type Preparation } from './preparation.ts';
@@ -5,6 +6,13 @@ import { ID, imported, SERVER, type Preparation } from './preparation.ts';
 const FAR = `ssh new-machine "cd repo && lore`;
 const LISTEN = `node -e 'require("net").createServer().listen(7007, "127.0.0.1")' & LISTENER=$!; until (: < /dev/tcp/127.0.0.1/7007) 2> /dev/null; do sleep 0.1; done`;
 const EMPTY = 'rm -rf ~/.local/share/lore';
+/** A server on a store with a file of vectors that has wrong bytes, and a backup with the intact file. */
+const SPOILED = `systemctl --user stop lore; ${EMPTY}
+seq 1100 | sed 's/.*/{"content":"heron number & by the river"}/' | lore import - && lore backup now
+for FILE in ~/.local/share/lore/store/entries.lance/data/*.lance; do
+  cp "$FILE" spoiled && printf 'wrong by' | dd of=spoiled bs=1 seek=$(($(stat -c %s spoiled) / 2)) conv=notrunc status=none && mv spoiled "$FILE"
+done
+systemctl --user start lore`;
 /** A folder without git, whose namespace is its name and a hash. */
 const folder = (name: string) => `mkdir -p ~/${name} && cd ~/${name}`;
 
@@ -37,6 +45,15 @@ export const PREPARED: Readonly<Record<string, Preparation>> = {
     },
     after: { 'lore doctor': 'kill $LISTENER' },
     ends: { 'lore doctor': 1 },
+    by: {
+      ...(hasCommand('zsh') && {
+        'eval "$(lore completion zsh)"':
+          "zsh -f -c 'autoload -Uz compinit; compinit -u -D; source ~/example; [[ ${_comps[lore]} = _lore ]]'",
+      }),
+      ...(hasCommand('fish') && {
+        'lore completion fish': `fish --no-config -c 'source ~/example; complete -C "lore rec"' | grep '^recall'`,
+      }),
+    },
   },
   'docs/lifecycle.md': {
     start: folder('p'),
@@ -90,7 +107,12 @@ curl -s -X PATCH localhost:7007/api/01a1feef-aaa0-7297-ac6d-0c6bf3cd6c37 -H 'con
     instead: { '/etc/prometheus/': '~/' },
     untilStopped: { OTEL: [':', '7007'] },
   },
-  'docs/operations.md': { untilStopped: { 'SERVICE_STORAGE_SHARDS=8': [':', '7007'] } },
+  'docs/operations.md': {
+    start: 'ln -s "$CLONE/docs" docs',
+    untilStopped: { 'SERVICE_STORAGE_SHARDS=8': [':', '7007'] },
+    before: { 'lore doctor --verify': SPOILED },
+    ends: { 'lore doctor --verify': 1 },
+  },
   'docs/sync.md': {
     start: `mkdir $NEW_HOME/repo && cp -a .git $NEW_HOME/repo/ && ssh new-machine 'cd repo && systemctl --user start lore'
 lore save 'The spare key is with Ana'`,

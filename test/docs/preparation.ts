@@ -12,6 +12,8 @@ export interface Preparation {
   readonly ends?: Readonly<Record<string, number>>;
   /** Runs until it is stopped: what happens meanwhile, and what it prints then. */
   readonly untilStopped?: Readonly<Record<string, readonly [meanwhile: string, prints: string]>>;
+  /** The command of another shell that runs an example; the example is in ~/example. */
+  readonly by?: Readonly<Record<string, string>>;
   /** Names that the programs of a page use as given, as expressions. */
   readonly given?: Readonly<Record<string, string>>;
 }

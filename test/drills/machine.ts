@@ -36,6 +36,8 @@ stop() {
 case "$*" in
   *start\\ lore) [[ "$*" == *restart* ]] && stop; start ;;
   *stop\\ lore) stop ;;
+  "--user daemon-reload") ;;
+  *enable\\ --now\\ lore) [ -s "$HOME/.config/systemd/user/lore.service" ] && start ;;
   *) echo "systemctl $*: not known here" >&2; exit 1 ;;
 esac`,
   ssh: 'shift; cd "$NEW_HOME"; HOME="$NEW_HOME" exec bash -c "$*"',
