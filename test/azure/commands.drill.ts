@@ -43,7 +43,7 @@ describe('commands on a store in object storage', () => {
     expect(stderr).toContain('storage.backupPath');
   });
 
-  it('refuse to restore a backup over the store, and to create a store where none can be', async () => {
+  it('refuse to restore a backup over the store, and to create a store at an impossible location', async () => {
     const name = '2026-01-31T12-00-00.000Z';
     const { code, stderr } = await lore('backup', 'restore', name, '--yes');
     expect(code).toBe(2);

@@ -44,6 +44,22 @@ const INSTEAD_IN_COMMENTS: Readonly<Record<string, RegExp>> = {
   close: /\blets? go\b/i,
   'on its own, or nothing': /\bby themselves\b/i,
 };
+/** The same for titles of tests. */
+const INSTEAD_IN_TITLES: Readonly<Record<string, RegExp>> = {
+  'the thing': /\bwhat there is\b/i,
+  'is reported, or gets': /\b(?:is|are) told\b|\btells? (?:of|how|what)\b/i,
+  'if …': /\bwhere (?:it|one|none|nobody|nothing|there is)\b/i,
+  'anyone who': /\bwhoever\b/i,
+  'is in, is next to, ranks': /\bstands? (?:in|beside|behind|before|there)\b/i,
+  'needs, requests': /\bwants? (?:a|an|to|one)\b/i,
+  continues: /\bgo(?:es)? on\b/i,
+  'restores, undoes': /\b(?:brings?|takes?|put) back\b/i,
+  'next to': /\bbeside\b/i,
+  permanently: /\bfor good\b/i,
+  archive: /\bput(?:s|ting)? away\b/i,
+  repair: /\bmend(?:s|ed|ing)?\b/i,
+};
+const TITLE = /^\s*(?:(?:describe|it|test)\b.*|\]?\))\(\s*(['"`])(?<title>(?:\\.|(?!\1).)*)\1/;
 const CODE = /^(?:src|web\/src|test\/helpers)\//;
 const TEXTS = /^(?:(?:src|web\/src|test\/helpers)\/.*\.tsx?|docs\/(?:adr\/)?[^/]*\.md|(?:README|CONTRIBUTING|CHANGELOG)\.md)$/;
 const ROOT = new URL('../../', import.meta.url);
@@ -63,6 +79,21 @@ it('texts and comments are in plain words', async () => {
     for (const [instead, word] of Object.entries(INSTEAD_IN_COMMENTS))
       for (const [index, line] of lines.entries())
         if (COMMENT.test(line) && word.test(line)) found.push(`${path}:${index + 1}: write "${instead}": ${line.trim()}`);
+  }
+  expect(found).toEqual([]);
+});
+
+it('titles of tests are in plain words', async () => {
+  const found: string[] = [];
+  const paths = (await readdir(new URL('test', ROOT), { recursive: true })).filter((path) => /(?:test|drill)\.tsx?$/.test(path));
+  for (const path of paths) {
+    const lines = (await readFile(new URL(`test/${path}`, ROOT), 'utf8')).split('\n');
+    for (const [index, line] of lines.entries()) {
+      const title = TITLE.exec(line)?.groups?.['title'];
+      if (title === undefined) continue;
+      for (const [instead, word] of Object.entries(INSTEAD_IN_TITLES))
+        if (word.test(title)) found.push(`test/${path}:${index + 1}: write "${instead}": ${title}`);
+    }
   }
   expect(found).toEqual([]);
 });

@@ -13,7 +13,7 @@ const saved = () => lore.page.getByRole('navigation', { name: 'Saved searches' }
 const button = (name: string) => lore.page.getByRole('list', { name: 'Filters' }).getByRole('button', { name, exact: true });
 
 describe('a saved search', () => {
-  it('is in the sidebar and the commands, links to its results, and is removed where it was saved', async () => {
+  it('is in the sidebar and the commands, links to its results, and can be removed in the view that saved it', async () => {
     await lore.open({ path: '/' });
     await lore.page.locator('.line').first().waitFor();
     expect(await button('Save search').count()).toBe(0);

@@ -131,7 +131,7 @@ describe('entities', () => {
     ['说明在docs/设计/说明.md，见https://example.com/a。', 'docs/设计/说明.md', 'https://example.com/a'],
     ['甲/乙/丙/丁 和/或 在/etc/hosts里', '/etc/hosts'],
     ['Исправлено в функции encodeSubject, файл src/почта/тема.ts.', 'encodeSubject', 'src/почта/тема.ts'],
-  ])('stand in any language without blanks around them: %s', (content, ...names) => {
+  ])('match in any language without blanks around them: %s', (content, ...names) => {
     expect(entitiesOf(content)).toEqual(names);
   });
 
