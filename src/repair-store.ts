@@ -76,7 +76,7 @@ async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: Re
     const salvaging = { storePath: source, work, wrong: new Set(left) };
     onStep('Reading every row …');
     const { wanted, ...found } = await salvageStore({ ...salvaging, target: undefined });
-    onStep('Looking for copies of what is damaged …');
+    onStep('Looking for copies of the damaged parts …');
     const copies = await findCopies({ storePath: source, backups, work }, wanted);
     const isMore = copies.entries.size + copies.auxiliary.size > 0;
     const { wanted: _, ...mended } = isMore ? await salvageStore({ ...salvaging, target: undefined, copies }) : { wanted, ...found };
@@ -98,7 +98,7 @@ async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: Re
     if (areRowsWrong) await salvageStore({ ...salvaging, target, copies });
     const made = areRowsWrong ? target : righted;
     const entries = await countEntries({ config }, made, log);
-    onStep('Putting it in its place …');
+    onStep('Replacing the store …');
     const kept = await exchange(storePath, made, lock);
     return { ...facts, entries, repaired: true, ...withoutUndefined({ kept }) };
   } finally {

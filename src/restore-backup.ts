@@ -75,8 +75,8 @@ async function restoreInPlace({ config }: Pick<LoadedConfig, 'config'>, name: st
 export function requireOwnFolder({ config }: Pick<LoadedConfig, 'config'>): void {
   const { copies, place } = storeAbilities({ config });
   if (copies) return;
-  throw new LoreError('conflict', `The store is ${place}: a backup is restored into a new place, and never over it.`, {
-    hint: 'Name the place with --to, such as --to az://container/new-prefix, then set storage.path to it.',
+  throw new LoreError('conflict', `The store is ${place}: restore the backup to a new location; it never replaces this store.`, {
+    hint: 'Name the location with --to, such as --to az://container/new-prefix, then set storage.path to it.',
   });
 }
 
@@ -146,7 +146,7 @@ async function makeStore(
   const file = exportIn(backup);
   if (file !== undefined) return await importAll({ config, log }, { lines: storage.read(backup, file), place, backup });
   if (!(storage instanceof BackupFolder) || isRemote(place)) {
-    throw new LoreError('conflict', `The backup ${name} holds the files of a store in a folder; only such a store can be made of it.`, {
+    throw new LoreError('conflict', `The backup ${name} contains the files of a store in a folder, and can only be restored to a folder.`, {
       hint: 'Restore it into a folder, then `lore export --all --vectors` and `lore import`.',
     });
   }
@@ -235,7 +235,7 @@ export async function countEntries({ config }: Pick<LoadedConfig, 'config'>, pat
  */
 export async function exchange(store: string, draft: string, held?: StoreLock): Promise<string | undefined> {
   if (!existsSync(store)) {
-    await rename(draft, store).catch(asStoreError('put the restored store in its place'));
+    await rename(draft, store).catch(asStoreError('move the restored store into place'));
     await syncFolder(dirname(store));
     return undefined;
   }
@@ -245,7 +245,7 @@ export async function exchange(store: string, draft: string, held?: StoreLock): 
   try {
     await rename(store, kept).catch(asStoreError('move the store aside'));
     try {
-      await rename(draft, store).catch(asStoreError('put the restored store in its place'));
+      await rename(draft, store).catch(asStoreError('move the restored store into place'));
     } catch (error) {
       await rename(kept, store).catch(() => {
         throw new LoreError('filesystem', `The restored store could not be moved into place. The previous store is in ${kept}.`, {

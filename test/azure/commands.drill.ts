@@ -39,7 +39,7 @@ describe('commands on a store in object storage', () => {
   ])('refuse `%s %s` if no backup location is set, and say what to set', async (...args) => {
     const { code, stderr } = await lore(...args);
     expect(code).toBe(2);
-    expect(stderr).toContain('The store is on object storage: nothing says where its backups are.');
+    expect(stderr).toContain('The store is on object storage: no location for its backups is set.');
     expect(stderr).toContain('storage.backupPath');
   });
 
@@ -47,7 +47,7 @@ describe('commands on a store in object storage', () => {
     const name = '2026-01-31T12-00-00.000Z';
     const { code, stderr } = await lore('backup', 'restore', name, '--yes');
     expect(code).toBe(2);
-    expect(stderr).toContain('a backup is restored into a new place, and never over it');
+    expect(stderr).toContain('restore the backup to a new location; it never replaces this store');
     expect((await lore('backup', 'restore', name, '--to', 'https://elsewhere/new')).stderr).toContain('--to must be a folder, or a URI');
   });
 

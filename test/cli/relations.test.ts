@@ -64,7 +64,7 @@ describe('commands', () => {
   it('explain that a superseded entry is not found', async () => {
     const [older, newer] = await saved('The walrus sleeps on the pier', 'A trombone for the walrus');
     await run('relate', newer, 'supersedes', older);
-    expect((await run('explain', older, 'walrus')).stdout).toContain('Not found. A newer entry takes its place.');
+    expect((await run('explain', older, 'walrus')).stdout).toContain('Not found. A newer entry supersedes it.');
     expect((await run('explain', older, 'walrus', '--include-superseded')).stdout).toContain('Found.');
     expect((await run('list')).stdout).toContain('(superseded) The walrus sleeps on the pier');
     expect((await run('list', '--json')).json<EntryPage>().entries.map(({ superseded }) => superseded)).toEqual([undefined, true]);

@@ -48,7 +48,7 @@ describe('the command line on a store in LanceDB Cloud', () => {
     expect(wrong.stderr).toContain('LanceDB Cloud denies access to this key');
     expect(wrong.stderr).not.toContain('sk_wrong');
     const backup = await cli.run(['backup', 'now'], on(service));
-    expect(backup.stderr).toContain('The store is in LanceDB Cloud: nothing says where its backups are.');
+    expect(backup.stderr).toContain('The store is in LanceDB Cloud: no location for its backups is set.');
     const repair = await cli.run(['doctor', '--repair', '--dry-run'], on(service));
     expect(repair.stderr).toContain('Lore cannot repair its files');
     const shown = await cli.run(['config'], on(service));

@@ -98,7 +98,7 @@ describe('a server on a store in LanceDB Cloud', () => {
   it('makes no backups without a location, and says what to set', async () => {
     const { status, text } = await lore.call('POST', '/api/backups', { body: {} });
     expect(status).toBe(409);
-    expect(text).toContain('The store is in LanceDB Cloud: nothing says where its backups are.');
+    expect(text).toContain('The store is in LanceDB Cloud: no location for its backups is set.');
   });
 
   it('never shows its key in the log or a response', async () => {

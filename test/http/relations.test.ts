@@ -153,7 +153,7 @@ describe('a superseded entry', () => {
       expect((await call('POST', path, { ...body, includeSuperseded: true })).body.results).toMatchObject([{ entry: { id: older } }]);
     }
     const { body } = await call('POST', '/api/explain', { query: 'walrus', id: older });
-    expect(body).toMatchObject({ returned: false, reason: 'A newer entry takes its place.' });
+    expect(body).toMatchObject({ returned: false, reason: 'A newer entry supersedes it.' });
   });
 });
 

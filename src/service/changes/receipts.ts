@@ -29,7 +29,7 @@ const MESSAGES = {
   stored: 'Saved.',
   duplicate: 'Already there: exactly this text is stored in this namespace; its tags were merged (duplicate).',
 } as const satisfies Record<InsertResult['status'], string>;
-const SUPERSEDED = 'A newer entry takes the place of this one: searches leave it out unless they ask for it.';
+const SUPERSEDED = 'A newer entry supersedes this one: searches leave it out unless they include superseded entries.';
 
 /** Builds receipts: the result of a save, with near duplicates and warnings. */
 export class Receipts {

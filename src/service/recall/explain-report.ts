@@ -59,7 +59,7 @@ function reasonOf({
   if (hit.score < LEAST_SCORE) return 'Its score is 0: it does not match the query.';
   if (hit.score < minScore) return `Its score is ${hit.score.toFixed(2)}; the search asked for ${minScore} or more.`;
   if (rank !== undefined && rank > limit) return `It is number ${rank}; the limit was ${limit}.`;
-  return `Others that are nearly the same stand before it; the limit was ${limit}.`;
+  return `Others that are nearly the same rank before it; the limit was ${limit}.`;
 }
 
 const UNFOUND = {

@@ -76,9 +76,9 @@ export function conditionsOf(filter: EntryFilter): Condition[] {
 
 /** The filter against superseded entries, mentioned only if it excludes an entry. */
 export const CURRENT: Condition = {
-  text: 'no newer entry takes its place',
+  text: 'no newer entry supersedes it',
   filter: { current: true },
-  unmet: () => 'A newer entry takes its place.',
+  unmet: () => 'A newer entry supersedes it.',
 };
 
 /** The explanation of one result. */

@@ -121,7 +121,7 @@ export function parseImportLine(text: string): ReadLine {
   const parsed = ImportLineSchema.safeParse(value);
   if (!parsed.success) return { error: lineFault(parsed.error.issues, value) };
   const { entry, foreign } = withOwnSource(importedEntry(parsed.data));
-  const all = foreign === undefined ? notes : [...notes, `source: ${foreign} is none of Lore's, and became a tag`];
+  const all = foreign === undefined ? notes : [...notes, `source: ${foreign} is not a source of Lore, and became a tag`];
   return { entry, ...(all.length > 0 ? { notes: all } : {}) };
 }
 

@@ -69,9 +69,9 @@ export function abilitiesOf(storePath: string): Abilities {
 /** Abilities of a store in a folder only, with the alternative for other stores. */
 const NEEDS_FOLDER = {
   copies: {
-    refusal: 'nothing says where its backups are',
-    hint: 'Set storage.backupPath to a folder, or to a place on object storage (docs/shared-store.md).',
-    serviceHint: 'Set storage.backupPath to a folder, or to a place on object storage (docs/lancedb-cloud.md).',
+    refusal: 'no location for its backups is set',
+    hint: 'Set storage.backupPath to a folder, or to a location on object storage (docs/shared-store.md).',
+    serviceHint: 'Set storage.backupPath to a folder, or to a location on object storage (docs/lancedb-cloud.md).',
   },
   repair: {
     refusal: 'Lore cannot repair its files',

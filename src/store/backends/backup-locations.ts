@@ -32,7 +32,7 @@ export async function requireEmpty(place: string, remote: RemoteSettings | undef
   const there = remote === undefined ? await filesAt(place) : await tablesAt(place, remote);
   if (there.length === 0) return;
   throw new LoreError('conflict', `${place} is not empty: ${there.slice(0, 3).join(', ')}.`, {
-    hint: 'Name a new place. Nothing was changed.',
+    hint: 'Name a new location. Nothing was changed.',
   });
 }
 
@@ -41,12 +41,12 @@ const connected = async (place: string, remote: RemoteSettings): Promise<Connect
   await (await import('./connection.ts')).connect(place, remote);
 
 async function filesAt(folder: string): Promise<string[]> {
-  return existsSync(folder) ? await readdir(folder).catch(asStoreError('look at the new place')) : [];
+  return existsSync(folder) ? await readdir(folder).catch(asStoreError('check the new location')) : [];
 }
 
 async function tablesAt(place: string, remote: RemoteSettings): Promise<string[]> {
   const within = createDeadline(remote.timeoutMs);
-  const connection = await within('look at the new place', connected(place, remote));
+  const connection = await within('check the new location', connected(place, remote));
   try {
     return await tableNames({ connection, within });
   } finally {

@@ -65,7 +65,7 @@ export class Quarantine {
     try {
       renameSync(path.join(this.#storePath, file), this.#targetOf(file));
     } catch (error) {
-      asStoreError('put a damaged file aside')(error);
+      asStoreError('quarantine a damaged file')(error);
     }
   }
 
@@ -74,14 +74,14 @@ export class Quarantine {
     try {
       renameSync(this.#targetOf(file), path.join(this.#storePath, file));
     } catch (error) {
-      asStoreError('put a damaged file back')(error);
+      asStoreError('restore a quarantined file')(error);
     }
     this.#dropEmpty(file);
   }
 
   /** Adds a copy of a file to the quarantine. */
   async copy(file: string): Promise<void> {
-    await copyFile(path.join(this.#storePath, file), this.#targetOf(file)).catch(asStoreError('put a damaged file aside'));
+    await copyFile(path.join(this.#storePath, file), this.#targetOf(file)).catch(asStoreError('quarantine a damaged file'));
   }
 
   /** Reports damage, also in the log. */
@@ -98,7 +98,7 @@ export class Quarantine {
       recordLoss(path.join(this.#storePath, this.place), { message, at });
       return true;
     } catch (err) {
-      this.#log.warn({ err, store: this.#storePath }, 'a loss could not be put on record');
+      this.#log.warn({ err, store: this.#storePath }, 'a loss could not be recorded');
       return false;
     }
   }

@@ -102,7 +102,7 @@ export class Reserve {
     if (space !== undefined && !this.#hasRoom(space)) return false;
     if (!(await this.#make())) return false;
     this.#full = false;
-    this.#log.info({ store: this.#folder }, 'there is space on the disk again: saving goes on');
+    this.#log.info({ store: this.#folder }, 'there is space on the disk again: saves work');
     return true;
   }
 

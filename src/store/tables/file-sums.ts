@@ -223,7 +223,7 @@ const HOLDS_ROWS = new RegExp(`^(?:${DATA}|${DELETIONS})/`);
 
 /** The message for a file that had one wrong byte. */
 export const correctedMessage = (place: string, quarantine: Quarantine): string =>
-  `${place} had a wrong byte, which was put right by its checksum; as it was it is in ${quarantine.place}. Look at the health of the disk.`;
+  `${place} had a wrong byte, corrected from its checksum; the original is in ${quarantine.place}. Check the disk.`;
 
 /** The names of the tables with a folder. */
 function foldersOf(storePath: string): string[] {

@@ -203,7 +203,7 @@ export async function restoreTo(table: Table, version: number, { isShared, isOwn
     await table.checkout(version);
     await table.restore();
   } catch (error) {
-    asStoreError('take back unfinished work')(error);
+    asStoreError('revert unfinished work')(error);
   }
 }
 

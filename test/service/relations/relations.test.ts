@@ -93,8 +93,8 @@ describe('what is superseded', () => {
     await app.memories.relations.relate({ sourceId: newer, type: 'supersedes', targetId: older });
     expect(await app.memories.explain(request)).toMatchObject({
       returned: false,
-      reason: 'A newer entry takes its place.',
-      filters: [{ filter: 'no newer entry takes its place', passed: false }],
+      reason: 'A newer entry supersedes it.',
+      filters: [{ filter: 'no newer entry supersedes it', passed: false }],
     });
     expect(await app.memories.explain({ ...request, includeSuperseded: true })).toMatchObject({ returned: true, filters: [] });
   });

@@ -73,7 +73,7 @@ describe('an import line', () => {
   it('keeps a source of another store as a tag', () => {
     expect(read({ content: 'tea', source: 'claude-desktop', tags: ['a'] })).toEqual({
       entry: { content: 'tea', tags: ['a', 'source:claude-desktop'] },
-      notes: ["source: claude-desktop is none of Lore's, and became a tag"],
+      notes: ['source: claude-desktop is not a source of Lore, and became a tag'],
     });
     expect(read({ content: 'tea', metadata: { source: 'mac', tags: ['a'] } })).toMatchObject({ entry: { tags: ['a', 'source:mac'] } });
   });

@@ -16,7 +16,7 @@ describe('the abilities of a store', () => {
   it('in LanceDB Cloud are those of one process with a local folder and remote tables', () => {
     expect(abilitiesOf('db://team')).toMatchObject({ lockFile: true, onDisk: false, copies: false, shared: false, compaction: false });
     expect(() => requireFolder(abilitiesOf('db://team'), 'copies')).toThrow(
-      'The store is in LanceDB Cloud: nothing says where its backups are.',
+      'The store is in LanceDB Cloud: no location for its backups is set.',
     );
     expect(abilitiesOf('/var/lib/lore').compaction).toBe(true);
     expect(abilitiesOf('s3://bucket/prefix').compaction).toBe(true);
@@ -33,7 +33,7 @@ describe('the abilities of a store', () => {
     };
     expect(refused('copies')).toMatchObject({
       code: 'conflict',
-      message: 'The store is on object storage: nothing says where its backups are.',
+      message: 'The store is on object storage: no location for its backups is set.',
       hint: expect.stringContaining('storage.backupPath') as string,
     });
     expect(refused('repair').message).toBe('The store is on object storage: Lore cannot repair its files.');

@@ -94,7 +94,7 @@ describe('the checksums of a store', () => {
     const before = await readFile(file);
     await spoil(file);
     const store = await openTestStore(folder.path);
-    expect(store.damages).toMatchObject([{ mayLose: false, message: expect.stringContaining('put right by its checksum') as string }]);
+    expect(store.damages).toMatchObject([{ mayLose: false, message: expect.stringContaining('corrected from its checksum') as string }]);
     expect(await allEntries(store)).toHaveLength(30);
     await store.close();
     expect(await readFile(file)).toEqual(before);
@@ -108,7 +108,7 @@ describe('the checksums of a store', () => {
     const store = await openTestStore(folder.path);
     await store.entries.insert(row('one more heron'));
     await store.optimize();
-    expect(store.damages).toMatchObject([{ mayLose: false, message: expect.stringContaining('put right by its checksum') as string }]);
+    expect(store.damages).toMatchObject([{ mayLose: false, message: expect.stringContaining('corrected from its checksum') as string }]);
     for await (const rows of store.entries.scan(() => true)) {
       for (const { entry, vectors } of rows) expect(vectors!.first).toEqual(embedText(entry.content));
     }

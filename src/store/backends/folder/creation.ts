@@ -150,7 +150,7 @@ export interface NewEntries {
 function refuseLeftovers({ path: storePath, checkpoint }: OpeningStore): void {
   if (checkpoint.entries === undefined && !tableExists(storePath, META)) return;
   throw new LoreError('filesystem', `The store in ${storePath} is damaged: the folder of its entries is missing. It was left as it is.`, {
-    hint: 'Move the folder aside to start a new store, or put a backup in its place with `lore backup restore`.',
+    hint: 'Move the folder aside to start a new store, or restore a backup with `lore backup restore`.',
   });
 }
 
@@ -179,7 +179,7 @@ export async function checkFormat(store: OpeningStore): Promise<void> {
     if (checkpoint.format !== FORMAT_VERSION || !(error instanceof LoreError) || !DAMAGE.has(error.code)) throw error;
     quarantine.move(tableFolder(META));
     await createMeta(store);
-    const message = `The table ${META}, which names the format of the store, could not be read and was written again; as it was it is in ${quarantine.place}.`;
+    const message = `The table ${META}, which names the format of the store, could not be read and was written again; the original is in ${quarantine.place}.`;
     quarantine.note({ message, mayLose: false });
     return FORMAT_VERSION;
   });

@@ -46,7 +46,7 @@ export async function createShared(settings: SharedCreation): Promise<void> {
 async function create(tables: SharedTables, settings: SharedCreation): Promise<void> {
   const found = await readMeta(tables);
   if (found?.start !== undefined) return;
-  if (found === undefined && settings.create === false) throw new LoreError('not_found', 'There is no store at this place.');
+  if (found === undefined && settings.create === false) throw new LoreError('not_found', 'There is no store at this location.');
   if (found !== undefined || !(await isCreator(tables, settings))) return await waitForStart(tables, settings);
   const facts = await readMeta(tables);
   if (facts === undefined) throw unfinished(undefined);
@@ -81,9 +81,9 @@ function refuseOthers(names: readonly string[]): void {
   if (others.length === 0) return;
   throw new LoreError(
     'filesystem',
-    `storage.path points to a place that contains other tables (${others.slice(0, 3).join(', ')}) and no whole store.`,
+    `storage.path points to a location with other tables (${others.slice(0, 3).join(', ')}) and no complete store.`,
     {
-      hint: 'Nothing was changed. Set storage.path to an empty place, or remove what is there if it is not needed.',
+      hint: 'Nothing was changed. Set storage.path to an empty location, or remove what is there if it is not needed.',
     },
   );
 }

@@ -140,7 +140,7 @@ export class SharedLog {
     try {
       const tables = { connection, within };
       const facts = await readMeta(tables);
-      if (facts?.start === undefined) throw new LoreError('not_found', 'There is no store yet where storage.path points to.');
+      if (facts?.start === undefined) throw new LoreError('not_found', 'There is no store at storage.path yet.');
       const server = `${settings.server}#${randomBytes(4).toString('hex')}`;
       const retainMs = settings.retainMs ?? RETAIN_MS;
       const now = settings.now ?? (() => performance.now());

@@ -84,7 +84,7 @@ function factsOf(rows: readonly MetaRow[]): SharedFacts {
 
 /** Moves the start of the log to a later segment. Safe to repeat, and to run on two servers at once. */
 export async function advanceStart({ connection, within }: SharedTables, start: LogStart): Promise<void> {
-  const action = 'say where the log of the store begins';
+  const action = 'record where the log of the store begins';
   const table = await within(action, connection.openTable(META));
   try {
     await within(action, table.add([{ key: START, value: startText(start) }]));
