@@ -62,12 +62,12 @@ export async function restoreBackup({ config }: Pick<LoadedConfig, 'config'>, na
 async function restoreInPlace({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
   requireOwnFolder({ config });
   undoUnfinishedRestore(config.storage.path);
-  const takeBack = await closedStore({ config });
+  const withdraw = await closedStore({ config });
   try {
     const entries = await putInPlace({ config }, { name, store: config.storage.path }, options);
     return { name, store: config.storage.path, ...entries };
   } finally {
-    takeBack();
+    withdraw();
   }
 }
 
@@ -194,16 +194,16 @@ async function closedStore({ config }: Pick<LoadedConfig, 'config'>): Promise<()
     refuseOpen({ config });
     return () => undefined;
   }
-  const takeBack = requestStore({ config });
+  const withdraw = requestStore({ config });
   for (const giveUp = performance.now() + HANDOVER_WAIT_MS; liveHolder({ config })?.yields === true && performance.now() < giveUp;)
     await sleep(POLL_MS);
   try {
     refuseOpen({ config });
   } catch (error) {
-    takeBack();
+    withdraw();
     throw error;
   }
-  return takeBack;
+  return withdraw;
 }
 
 function refuseOpen({ config }: Pick<LoadedConfig, 'config'>): void {

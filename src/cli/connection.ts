@@ -86,13 +86,13 @@ export async function connectIfExists(loaded: LoadedConfig, options: Omit<Connec
 export async function openOnceUnlocked(loaded: LoadedConfig, options: Pick<AppOptions, 'log' | 'env' | 'settings'>): Promise<App> {
   const [{ openApp }, { requestStore, liveHolder, storeAbilities }] = await Promise.all([import('../app.ts'), import('../lock-holder.ts')]);
   if (!storeAbilities(loaded).lockFile) return await openApp(loaded, { ...options, ownsProcess: true });
-  let takeBack: (() => void) | undefined;
+  let withdraw: (() => void) | undefined;
   const [patience, handover] = [new LockWait(HOLDER_WAIT_MS), new LockWait(HANDOVER_WAIT_MS)];
   try {
     for (let failures = 0; ; await sleep(HOLDER_RETRY_MS)) {
       const holder = liveHolder(loaded);
-      if (holder?.yields === true) takeBack ??= requestStore(loaded);
-      const isLate = (takeBack === undefined ? patience : handover).isOver(holder);
+      if (holder?.yields === true) withdraw ??= requestStore(loaded);
+      const isLate = (withdraw === undefined ? patience : handover).isOver(holder);
       const maySoonBeFree = holder !== undefined && (holder.yields === true || holder.url === undefined);
       if (maySoonBeFree && !isLate) continue;
       try {
@@ -106,7 +106,7 @@ export async function openOnceUnlocked(loaded: LoadedConfig, options: Pick<AppOp
       }
     }
   } finally {
-    takeBack?.();
+    withdraw?.();
   }
 }
 

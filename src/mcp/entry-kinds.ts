@@ -3,12 +3,12 @@ import { CAPTURE_KINDS, type CaptureKind } from '../memory/capture/capture-reaso
 import type { Entry, Source } from '../memory/entry.ts';
 
 /** Kinds of memories: stored as a tag of the entry. */
-const SAID_KINDS = CAPTURE_KINDS;
+const STATEMENT_KINDS = CAPTURE_KINDS;
 /** Kinds of passages of files: derived from the source of the entry. */
 const FILE_KINDS = { code: 'index', document: 'ingest' } as const satisfies Readonly<Record<string, Source>>;
 
 export type ShownKind = CaptureKind | keyof typeof FILE_KINDS | 'note';
-export const KIND_FILTERS = [...SAID_KINDS, 'code', 'document'] as const;
+export const KIND_FILTERS = [...STATEMENT_KINDS, 'code', 'document'] as const;
 type KindFilter = (typeof KIND_FILTERS)[number];
 export const SAVED_KINDS = ['decision', 'preference', 'fact', 'fix'] as const satisfies readonly CaptureKind[];
 
@@ -16,7 +16,7 @@ export const SAVED_KINDS = ['decision', 'preference', 'fact', 'fix'] as const sa
 export function kindOf({ source, tags }: Pick<Entry, 'source' | 'tags'>): ShownKind {
   if (source === FILE_KINDS.code) return 'code';
   if (source === FILE_KINDS.document) return 'document';
-  return SAID_KINDS.find((kind) => tags.includes(kind)) ?? 'note';
+  return STATEMENT_KINDS.find((kind) => tags.includes(kind)) ?? 'note';
 }
 
 /** The search conditions that select a kind. */

@@ -17,7 +17,7 @@ import { projectFile } from '../settings/project-file.ts';
 import { setUserSetting } from '../settings/user-settings.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-interface Answers {
+interface InitAnswers {
   readonly namespace: string;
   readonly origins: readonly string[];
   readonly makeKey: boolean;
@@ -98,7 +98,7 @@ async function refuseExisting(file: string): Promise<void> {
   throw new LoreError('filesystem', `${PROJECT_FILE} exists already.`, { hint: 'Edit it, or replace it with --force.' });
 }
 
-function checkAnswers({ namespace, origins }: Answers): void {
+function checkAnswers({ namespace, origins }: InitAnswers): void {
   const parsed = Namespace.safeParse(namespace);
   if (!parsed.success) throw new LoreError('invalid_input', `--namespace ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
   const bad = origins.find((origin) => !isOrigin(origin));
@@ -133,7 +133,7 @@ function loopbackOrigins(port: number): string[] {
   return port === 0 ? [] : ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}`);
 }
 
-async function askFor(defaults: Answers, port: number): Promise<Answers> {
+async function askFor(defaults: InitAnswers, port: number): Promise<InitAnswers> {
   const namespace = await ask(`Namespace of this project [${defaults.namespace}] `, defaults.namespace);
   const makeKey = await confirm('Create an API key, which every request then needs?', defaults.makeKey);
   const any = await confirm('May any web page in your browser use the API?', defaults.origins.includes('*'));

@@ -99,9 +99,9 @@ export default class Serve extends BaseCommand {
     for (let nth = 0; !stopped.signal.aborted; nth += 1) {
       try {
         await using app = await openOnceUnlocked(loaded, { log, env: process.env, settings: live });
-        const takeBack = onShutdown(() => app.close());
+        const unregister = onShutdown(() => app.close());
         listening = await this.serve({ loaded, live, app, keys, log, stop, port: listening, isFirst: nth === 0 });
-        takeBack();
+        unregister();
       } catch (error) {
         if (nth === 0) throw error;
         log.warn({ err: error }, 'the store could not be reopened; Lore retries');

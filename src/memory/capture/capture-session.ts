@@ -119,7 +119,7 @@ class Session {
     const { text, isNew } = this.#turns[at] as Turn;
     const sentences = sentencesOf(text).map((sentence) => sentence.text);
     const back = sentences.findIndex((sentence) => TAKES_BACK.test(sentence));
-    if (back !== -1) this.#takeBack(sentences[back] as string, { at, isNew });
+    if (back !== -1) this.#retract(sentences[back] as string, { at, isNew });
     // An agreement already found from single events is repeated in the same words.
     const agreed = this.#dialog.agreedBy(text);
     const joined = agreed ?? this.#agreedTo(sentences, at);
@@ -193,7 +193,7 @@ class Session {
   }
 
   /** Marks the statement that a sentence retracts: the one it names, else the last one. */
-  #takeBack(sentence: string, { at, isNew }: { at: number; isNew: boolean }): void {
+  #retract(sentence: string, { at, isNew }: { at: number; isNew: boolean }): void {
     const clauses = sentence.split(CLAUSE_BORDER).filter((clause) => TAKES_BACK.test(clause));
     const named = tellingWords((clauses.length === 0 ? sentence : clauses.join(' ')).replaceAll(TAKING, ' '));
     const previous = this.#turns.slice(0, at).findLastIndex(({ by }) => by === 'person');

@@ -91,7 +91,7 @@ export class Context {
   async of(wanted: Wanted): Promise<BuiltContext> {
     const { namespace, session, prompt } = wanted;
     const isAsked = prompt !== undefined && prompt.trim() !== '';
-    const { found, nearby, filed } = isAsked ? await this.#relevant(wanted, prompt) : await this.#lasting(wanted);
+    const { found, nearby, filed } = isAsked ? await this.#relevant(wanted, prompt) : await this.#lastingEntries(wanted);
     const ordered = newestFirst(found, nearby);
     // The best entry may be shown again, and so may a newer version of another: the older one alone would seem valid.
     const again = new Set([found[0]?.entry.id, ...ordered.flatMap(({ newer = [] }) => newer)]);
@@ -191,7 +191,7 @@ export class Context {
   }
 
   /** All entries of a small memory, as far as the tokens allow. */
-  async #lasting({ namespace, includeGlobal, isOnce = false }: Wanted): Promise<Gathered> {
+  async #lastingEntries({ namespace, includeGlobal, isOnce = false }: Wanted): Promise<Gathered> {
     const { entries } = this.#parts.store;
     const here = this.#memoriesOf(includeGlobal ? [namespace, GLOBAL_NAMESPACE] : [namespace]).toReversed();
     const lasting = here.filter(isLasting).slice(0, CANDIDATES);

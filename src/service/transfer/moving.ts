@@ -56,7 +56,7 @@ export class Moving {
     const places = new Map<string, string>();
     const moved: Moved[] = [];
     const duplicates: { id: string; kept: string }[] = [];
-    const ids = this.#meant(move);
+    const ids = this.#matchingIds(move);
     for (const id of ids) {
       const known = catalog.get(id) as CatalogEntry;
       const place = placeOf(known, move.to);
@@ -76,7 +76,7 @@ export class Moving {
     const tried = new Set<string>();
     const moved: Moved[] = [];
     const duplicates: { id: string; kept: string }[] = [];
-    for (let ids = this.#meant(move); ids.length > 0; ids = this.#meant(move).filter((id) => !tried.has(id))) {
+    for (let ids = this.#matchingIds(move); ids.length > 0; ids = this.#matchingIds(move).filter((id) => !tried.has(id))) {
       for (let start = 0; start < ids.length; start += BATCH) {
         const batch = ids.slice(start, start + BATCH);
         for (const id of batch) tried.add(id);
@@ -127,7 +127,7 @@ export class Moving {
   }
 
   /** Oldest first: of two with the same text, the older one stays. */
-  #meant({ applies, to }: Move): string[] {
+  #matchingIds({ applies, to }: Move): string[] {
     return this.#parts.store.catalog.entries().flatMap((known) => (known.namespace !== to && applies(known) ? [known.id] : []));
   }
 

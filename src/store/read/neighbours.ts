@@ -20,7 +20,7 @@ interface Sources {
 }
 
 /** Number of entries up to which comparing all vectors is about as fast as a query. */
-const MOST_LOOKED_AT = 30_000;
+const MAX_COMPARED = 30_000;
 
 /**
  * The nearest entries of one namespace by the vectors in memory, without a query; best first, ties newest first. See
@@ -31,7 +31,7 @@ export function nearestInMemory(
   { fingerprint, vector, namespace, limit }: NeighbourSearch,
 ): Hit[] | undefined {
   const cache = spaces.cacheOf(fingerprint);
-  if (cache === undefined || catalog.entries(namespace).length > MOST_LOOKED_AT) return undefined;
+  if (cache === undefined || catalog.entries(namespace).length > MAX_COMPARED) return undefined;
   const scores = new Map<string, number>();
   const offer = (id: string, cosine: number): void => void scores.set(id, Math.max(cosine, scores.get(id) ?? -1));
   // Outdated rows in the tables take places among these.

@@ -25,7 +25,7 @@ export interface PhraseSearch {
 /** Longer texts are not searched by a pattern, because their words are selective enough. */
 const PATTERN_CHARS = 1000;
 /** Number of entries whose texts in memory are searched; for more, a query of the tables costs the same. */
-const MOST_LOOKED_THROUGH = 10_000;
+const MAX_SCANNED = 10_000;
 /** White space by which a matching text may be longer, in addition to twice the length. */
 const SPARE_CHARS = 64;
 
@@ -50,7 +50,7 @@ interface Memory {
 export function phraseInMemory({ catalog, entries }: Memory, { text, stream, tokens, filter, limit }: PhraseSearch): string[] | undefined {
   const lists =
     filter.namespaces === undefined ? [catalog.entries()] : [...new Set(filter.namespaces)].map((each) => catalog.entries(each));
-  if (lists.reduce((sum, { length }) => sum + length, 0) > MOST_LOOKED_THROUGH) return undefined;
+  if (lists.reduce((sum, { length }) => sum + length, 0) > MAX_SCANNED) return undefined;
   const isMatch = matching(filter);
   const holding: { readonly id: string; readonly searchText: string }[] = [];
   for (const list of lists) {

@@ -3,7 +3,7 @@ import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Hit } from '../api/responses.ts';
 import { unmarked, type Marker } from '../parts/marked.tsx';
 
-/** The list behind the details of a memory: it gives the neighbours and the words to mark. */
+/** The list that the open memory was chosen from: its neighbours, and the words to mark. */
 export interface EntryList {
   readonly hits: readonly Hit[];
   /** Total number including entries that are not loaded; undefined if unknown. */
@@ -20,15 +20,15 @@ export interface EntryList {
 }
 
 const NOTHING: EntryList = { hits: [], marker: unmarked, leave: () => undefined };
-const EntryListContext = createContext<{ behind: EntryList; put: (behind: EntryList) => void }>({ behind: NOTHING, put: () => undefined });
+const EntryListContext = createContext<{ list: EntryList; put: (list: EntryList) => void }>({ list: NOTHING, put: () => undefined });
 
 export function EntryListProvider({ children }: { children: ComponentChildren }) {
-  const [behind, put] = useState(NOTHING);
-  const value = useMemo(() => ({ behind, put }), [behind]);
+  const [list, put] = useState(NOTHING);
+  const value = useMemo(() => ({ list, put }), [list]);
   return <EntryListContext.Provider value={value}>{children}</EntryListContext.Provider>;
 }
 
-export const useEntryList = (): EntryList => useContext(EntryListContext).behind;
+export const useEntryList = (): EntryList => useContext(EntryListContext).list;
 
 /** Registers the list of a view while the view is mounted. */
 export function useRegisterEntryList({

@@ -30,11 +30,11 @@ export interface LayoutTask {
 interface Body extends SimulationNodeDatum {
   readonly index: number;
   readonly radius: number;
-  readonly home: Home;
+  readonly area: ClusterArea;
   x: number;
   y: number;
 }
-interface Home extends SimulationNodeDatum {
+interface ClusterArea extends SimulationNodeDatum {
   readonly radius: number;
   x: number;
   y: number;
@@ -52,8 +52,8 @@ export class Layout {
   readonly #simulation: Simulation<Body, SimulationLinkDatum<Body>>;
 
   constructor(task: LayoutTask) {
-    const homes = homesOf(task);
-    this.#bodies = bodiesOf(task, homes);
+    const areas = clusterAreasOf(task);
+    this.#bodies = bodiesOf(task, areas);
     const few = this.#bodies.length <= FEW;
     this.#simulation = forceSimulation([...this.#bodies])
       .stop()
@@ -70,8 +70,8 @@ export class Layout {
       )
       .force('link', linkForce(task, this.#bodies))
       .force('collide', forceCollide<Body>((body) => body.radius + 7).strength(0.7))
-      .force('x', forceX<Body>((body) => body.home.x).strength(few ? 0.055 : 0.09))
-      .force('y', forceY<Body>((body) => body.home.y).strength(few ? 0.075 : 0.09));
+      .force('x', forceX<Body>((body) => body.area.x).strength(few ? 0.055 : 0.09))
+      .force('y', forceY<Body>((body) => body.area.y).strength(few ? 0.075 : 0.09));
     for (const place of task.pinned) this.#fix(place);
   }
 
@@ -119,7 +119,7 @@ function linkForce({ ends, strengths }: LayoutTask, bodies: readonly Body[]) {
     degrees[target] = (degrees[target] ?? 0) + 1;
   }
   const pulls = links.map(({ source, target, strength }) => {
-    const far = bodies[source]?.home !== bodies[target]?.home;
+    const far = bodies[source]?.area !== bodies[target]?.area;
     return ((0.35 + 0.65 * strength) / Math.min(degrees[source] ?? 1, degrees[target] ?? 1)) * (far ? 0.06 : 1);
   });
   const lengths = links.map(({ strength }) => 62 + 44 * (1 - strength));
@@ -129,15 +129,15 @@ function linkForce({ ends, strengths }: LayoutTask, bodies: readonly Body[]) {
 }
 
 /** A place for each cluster: without overlaps, clusters with more relations between them nearer. */
-function homesOf({ cluster, ends, wide }: LayoutTask): readonly Home[] {
+function clusterAreasOf({ cluster, ends, wide }: LayoutTask): readonly ClusterArea[] {
   const sizes: number[] = [];
   for (const at of cluster) sizes[at] = (sizes[at] ?? 0) + 1;
   const spacing = SPACING[cluster.length <= FEW ? 'few' : 'many'];
-  const homes = sizes.map((size): Home => ({ radius: spacing * Math.sqrt(size) + 40, x: 0, y: 0 }));
-  for (const [at, home] of homes.entries()) {
+  const areas = sizes.map((size): ClusterArea => ({ radius: spacing * Math.sqrt(size) + 40, x: 0, y: 0 }));
+  for (const [at, area] of areas.entries()) {
     const angle = at * 2.399963;
     const away = 60 * Math.sqrt(at);
-    Object.assign(home, { x: away * Math.cos(angle), y: away * Math.sin(angle) });
+    Object.assign(area, { x: away * Math.cos(angle), y: away * Math.sin(angle) });
   }
   const between = new Map<string, { source: number; target: number; count: number }>();
   for (let at = 0; at < ends.length; at += 2) {
@@ -148,28 +148,28 @@ function homesOf({ cluster, ends, wide }: LayoutTask): readonly Home[] {
     between.set(`${source} ${target}`, one);
   }
   const pairs = [...between.values()];
-  forceSimulation([...homes])
+  forceSimulation([...areas])
     .stop()
     .force(
       'collide',
-      forceCollide<Home>(({ radius }) => radius)
+      forceCollide<ClusterArea>(({ radius }) => radius)
         .strength(1)
         .iterations(3),
     )
-    .force('x', forceX<Home>(0).strength(wide ? 0.05 : 0.11))
-    .force('y', forceY<Home>(0).strength(wide ? 0.11 : 0.05))
+    .force('x', forceX<ClusterArea>(0).strength(wide ? 0.05 : 0.11))
+    .force('y', forceY<ClusterArea>(0).strength(wide ? 0.11 : 0.05))
     .force(
       'link',
-      forceLink<Home, SimulationLinkDatum<Home>>(pairs.map(({ source, target }) => ({ source, target })))
-        .distance(({ source, target }) => (source as Home).radius + (target as Home).radius)
+      forceLink<ClusterArea, SimulationLinkDatum<ClusterArea>>(pairs.map(({ source, target }) => ({ source, target })))
+        .distance(({ source, target }) => (source as ClusterArea).radius + (target as ClusterArea).radius)
         .strength((_, at) => Math.min(0.02 * (pairs[at]?.count ?? 1), 0.2)),
     )
     .tick(HOME_TICKS);
   const [across, down] = wide ? [WIDENING, 1] : [1, WIDENING];
-  return homes.map((home) => ({
-    ...home,
-    x: home.x * (homes.length > 1 ? Math.sqrt(across) : 1),
-    y: home.y * (homes.length > 1 ? Math.sqrt(down) : 1),
+  return areas.map((area) => ({
+    ...area,
+    x: area.x * (areas.length > 1 ? Math.sqrt(across) : 1),
+    y: area.y * (areas.length > 1 ? Math.sqrt(down) : 1),
   }));
 }
 
@@ -180,15 +180,15 @@ const fraction = (seed: number, salt: number): number => {
   return ((mixed ^ (mixed >>> 13)) >>> 0) / 0x1_0000_0000;
 };
 
-function bodiesOf({ seeds, radii, cluster, start, wide }: LayoutTask, homes: readonly Home[]): readonly Body[] {
+function bodiesOf({ seeds, radii, cluster, start, wide }: LayoutTask, areas: readonly ClusterArea[]): readonly Body[] {
   const [across, down] = wide ? [1.2, 0.85] : [0.85, 1.2];
   return [...seeds].map((seed, index) => {
-    const home = homes[cluster[index] ?? 0] ?? { radius: 0, x: 0, y: 0 };
+    const area = areas[cluster[index] ?? 0] ?? { radius: 0, x: 0, y: 0 };
     const [before = NaN, beforeY = NaN] = [start[index * 2], start[index * 2 + 1]];
     const radius = radii[index] ?? 6;
-    if (!Number.isNaN(before)) return { index, radius, home, x: before, y: beforeY };
+    if (!Number.isNaN(before)) return { index, radius, area, x: before, y: beforeY };
     const angle = 2 * Math.PI * fraction(seed, 0x51ed27);
-    const away = home.radius * Math.sqrt(fraction(seed, 0x2545f4));
-    return { index, radius, home, x: home.x + across * away * Math.cos(angle), y: home.y + down * away * Math.sin(angle) };
+    const away = area.radius * Math.sqrt(fraction(seed, 0x2545f4));
+    return { index, radius, area, x: area.x + across * away * Math.cos(angle), y: area.y + down * away * Math.sin(angle) };
   });
 }
