@@ -3,11 +3,11 @@ import { useAddress } from '../address.ts';
 import { span } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
-import { Failure, Skeleton } from '../parts/state.tsx';
+import { BoxedFailure, Page } from '../parts/page.tsx';
+import { Skeleton } from '../parts/state.tsx';
 import { useServer } from '../shell/server.tsx';
 import '../styles/table.css';
 import '../styles/admin.css';
-import { useLate } from '../parts/use-late.ts';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
 import { ArchiveSection } from './archive-section.tsx';
@@ -27,7 +27,6 @@ import { toast, attempt } from '../parts/toasts.tsx';
 import { dataTexts } from './data-texts.ts';
 import { Button } from '../parts/button.tsx';
 
-/** The state of the store and the actions on it. */
 export function AdminView() {
   const { overview, error, again, watch } = useOverview();
   const { changed } = useServer();
@@ -39,34 +38,19 @@ export function AdminView() {
     again();
     changed();
   };
-  useEffect(() => {
-    document.title = texts.title(texts.views.admin);
-  }, []);
   return (
-    <div class="page">
-      <header class="page-h">
-        <div>
-          <h1>{adminTexts.title}</h1>
-          {overview !== undefined && <p>{adminTexts.lead(overview.health.version, location.host, span(overview.health.uptimeMs))}</p>}
-        </div>
-        <Button icon="refresh" label={adminTexts.again} onClick={check} />
-      </header>
-      {error !== undefined && (
-        <div class="box">
-          <Failure error={error} title={adminTexts.failed} onRetry={again} />
-        </div>
-      )}
-      {error === undefined && overview === undefined && <Waiting />}
+    <Page
+      title={texts.views.admin}
+      lead={overview && adminTexts.lead(overview.health.version, location.host, span(overview.health.uptimeMs))}
+      tools={<Button icon="refresh" label={adminTexts.again} onClick={check} />}
+    >
+      {error !== undefined && <BoxedFailure error={error} title={adminTexts.failed} onRetry={again} />}
+      {error === undefined && overview === undefined && <Skeleton />}
       {overview !== undefined && (
         <Parts overview={overview} checked={checked} onBegun={watch} onChanged={check} made={made} onMade={setMade} />
       )}
-    </div>
+    </Page>
   );
-}
-
-function Waiting() {
-  const late = useLate();
-  return late ? <Skeleton /> : null;
 }
 
 interface PartsProps extends KeysProps {
@@ -110,7 +94,6 @@ function showPart(part: Part): void {
   focusHeading(`${part}-title`);
 }
 
-/** The sections, with the current one marked. */
 function Contents({ overview }: { overview: Overview }) {
   const { part, q, reason, run, page } = useAddress();
   const read = useReadPart(partOf(part));

@@ -10,7 +10,6 @@ import { Button } from '../parts/button.tsx';
 const words = dataTexts.backup;
 type Verdict = 'reading' | 'whole' | 'damaged';
 
-/** Every backup, with buttons to verify and restore it. */
 export function BackupList({ backups }: { backups: readonly BackupAnswer[] }) {
   const [chosen, setChosen] = useState<string>();
   const restoring = backups.find(({ name }) => name === chosen);

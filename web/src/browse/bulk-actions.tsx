@@ -18,7 +18,6 @@ interface ActionProps extends BulkProps {
   readonly total: number;
 }
 
-/** Archives many entries after a preview. */
 function ForgetMany({ targets, ...props }: ActionProps) {
   const foresight = useForeseen('forget', (signal) => foreseeForgetting(targets, signal));
   const found = foresight.foreseen?.matches;

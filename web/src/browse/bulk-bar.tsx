@@ -19,7 +19,6 @@ const BulkAction = lazyView(async () => (await import('./bulk-actions.tsx')).Bul
 interface BulkBarProps {
   readonly selection: Selection;
   readonly filter: Filter;
-  /** Number of matching entries. */
   readonly total: number;
   /** The loaded entries in order. */
   readonly loaded: () => readonly Memory[];

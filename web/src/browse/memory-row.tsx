@@ -130,7 +130,6 @@ function RowCheck({ memory, place, current, selected, actions }: LoadedRow) {
   );
 }
 
-/** Tags of a row; each adds a filter. */
 function RowTags({ memory, current }: LoadedRow) {
   const { tags } = memory.metadata;
   if (tags.length === 0) return <span />;

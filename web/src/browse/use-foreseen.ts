@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import type { Done, Foreseen } from './bulk.ts';
 
-/** Delay while the user types. */
 const CALM_MS = 250;
 
 export interface Foresight {

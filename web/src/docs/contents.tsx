@@ -7,7 +7,6 @@ import { GUIDE_PARTS } from './guide.tsx';
 import { Method } from './route-card.tsx';
 import { texts } from './texts.ts';
 
-/** The sidebar: links, the guide, and every route. */
 export function Contents({ groups }: { groups: readonly Group[] }) {
   return (
     <aside class="side" aria-label={shared.main}>
@@ -66,7 +65,6 @@ export function Contents({ groups }: { groups: readonly Group[] }) {
   );
 }
 
-/** The page header on a small screen. */
 export function Top() {
   return (
     <header class="top-m">

@@ -1,7 +1,6 @@
 import { memories, memory } from '../texts.ts';
 import { counted } from '../parts/formats.ts';
 
-/** What can be done with a memory, in its details and in every list. */
 export const actionTexts = {
   copy: 'Copy',
   copyText: 'Copy text',

@@ -8,7 +8,6 @@ interface DetailSectionProps {
   /** Unique on the page. */
   readonly id: string;
   readonly title: string;
-  /** Number next to the title. */
   readonly note?: string | undefined;
   /** Buttons at the end of the title line. */
   readonly tools?: ComponentChildren;

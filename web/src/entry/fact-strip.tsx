@@ -50,7 +50,6 @@ const ABSENT = 404;
 
 const isSuccession = ({ type }: Relation): boolean => type === 'supersedes';
 
-/** Whether this memory superseded another one or was superseded. */
 const hasSuccession = (relations: readonly Relation[]): boolean => relations.some(isSuccession);
 
 /** The memories that superseded each other, oldest first, including this one. Archived ones are left out. */

@@ -84,7 +84,6 @@ function TakeBack({ id }: { id: string }) {
   return <Button look="sm" class="hist-undo" icon="restore" label={entryTexts.takeBack} aria-disabled={busy} onClick={() => void act()} />;
 }
 
-/** The text before a change. */
 function Before({ change: { at, before = '' }, onClose }: { change: Change; onClose: () => void }) {
   return (
     <Dialog class="modal before" labelledBy="before-title" onClose={onClose}>

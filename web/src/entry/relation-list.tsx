@@ -44,7 +44,6 @@ function useNote(id: string, relations: readonly Relation[]): string {
     : entryTexts.relationsBoth(outward, relations.length - outward);
 }
 
-/** The relations of a memory in both directions. */
 export function RelationList({ id, relations, related: { value: others, error, again } }: RelationListProps) {
   const { changed, mayWrite } = useServer();
   const [adding, setAdding] = useState(false);

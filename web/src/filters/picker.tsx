@@ -12,7 +12,6 @@ interface Option {
   readonly value: string;
   readonly label: string;
   readonly icon?: IconName;
-  /** Number of matching memories. */
   readonly entries?: number | undefined;
 }
 
@@ -20,7 +19,6 @@ interface PickerProps {
   /** What is chosen, such as `Namespace`. */
   readonly label: string;
   readonly options: readonly Option[];
-  /** The chosen values. */
   readonly chosen: readonly string[];
   /** Whether values other than the options can be typed. */
   readonly free?: boolean;

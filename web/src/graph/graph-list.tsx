@@ -32,7 +32,6 @@ interface ListProps {
   readonly matches: Uint8Array | undefined;
 }
 
-/** The relations as a sortable table with links. */
 export function GraphList({ network, shown, matches }: ListProps) {
   const [order, setOrder] = useState<Order>({ column: 'strength', down: true });
   const [pages, setPages] = useState(1);

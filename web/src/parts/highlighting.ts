@@ -1,6 +1,5 @@
 import { common, createLowlight } from 'lowlight';
 
-/** A piece of code with the class of its colour. */
 interface Colored {
   readonly text: string;
   readonly class: string | undefined;

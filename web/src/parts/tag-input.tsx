@@ -46,7 +46,6 @@ function typed(tag: string, text: string): ComponentChildren {
   return [tag.slice(0, at), <mark key="mark">{tag.slice(at, end)}</mark>, tag.slice(end)];
 }
 
-/** State and keys of the input and its suggestions. */
 function usePicking(props: TagInputProps) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);

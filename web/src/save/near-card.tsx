@@ -36,7 +36,6 @@ interface NearCardProps {
   readonly onSucceed: (memory: Memory) => void;
 }
 
-/** Existing memories similar to the text, with actions. */
 export function NearCard({ near, ...actions }: NearCardProps) {
   return (
     <div aria-live="polite" id={NEAR_ID} tabIndex={-1}>

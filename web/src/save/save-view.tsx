@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
+import { Page } from '../parts/page.tsx';
 import { Skeleton, State } from '../parts/state.tsx';
 import { isKey } from '../shell/keys.ts';
 import { useServer } from '../shell/server.tsx';
@@ -48,18 +49,9 @@ function Form() {
   const { wish, busy, receipts } = saving;
   const near = useNear(wish);
   usePrefill(saving.change);
-  useEffect(() => {
-    document.title = texts.title(texts.views.save);
-    focusField('content');
-  }, []);
+  useEffect(() => focusField('content'), []);
   return (
-    <div class="page">
-      <header class="page-h">
-        <div>
-          <h1>{saveTexts.title}</h1>
-          <p>{saveTexts.lead}</p>
-        </div>
-      </header>
+    <Page title={texts.views.save} lead={saveTexts.lead}>
       <div class="save">
         <SaveForm saving={saving} near={near.length} />
         <div class="stack save-side">
@@ -72,7 +64,7 @@ function Form() {
           <Receipts receipts={receipts} busy={busy} onUndo={(receipt) => void saving.undo(receipt)} />
         </div>
       </div>
-    </div>
+    </Page>
   );
 }
 

@@ -20,7 +20,6 @@ export function focusSearch(): void {
 
 /** Keyboard actions of the view below the field, while it is shown. */
 export interface Body {
-  /** Moves the focus into it. */
   down?: () => void;
   enter?: () => void;
 }

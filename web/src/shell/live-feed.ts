@@ -26,7 +26,6 @@ class LiveFeed {
     return this.#state;
   }
 
-  /** Called when the state changes. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => void this.#watchers.delete(watcher);

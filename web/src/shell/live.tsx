@@ -67,7 +67,6 @@ export function LiveUpdates() {
   return null;
 }
 
-/** Shows whether live updates are on, with a button that pauses them. */
 export function LiveStatus() {
   const { state, pause, resume } = useLive();
   const number = useArrivals();

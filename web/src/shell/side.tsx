@@ -17,7 +17,6 @@ import { IconButton } from '../parts/button.tsx';
 
 const SHOWN_NAMESPACES = 12;
 
-/** The sidebar: views, namespaces, server status, theme. */
 export function Side() {
   const { view } = useAddress();
   const { mayWrite } = useServer();

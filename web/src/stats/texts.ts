@@ -10,7 +10,6 @@ function exactly(ms: number): string {
 }
 
 export const statsTexts = {
-  title: 'Statistics',
   lead: 'Memories, recall speed and the state of the store.',
   leadOf: (namespace: string) => `Memories in ${namespace} and recall speed.`,
   failed: 'The figures could not be loaded',
