@@ -57,7 +57,7 @@ function InboxItem({ entry, busy, onDecide }: InboxItemProps) {
   const title = titleOf(entry, TITLE_CHARS);
   return (
     <li>
-      <p>{shortened(entry.content, TEXT_CHARS)}</p>
+      <p class="breaks">{shortened(entry.content, TEXT_CHARS)}</p>
       <Facts memory={entry} />
       <div class="row row--wrap">
         <Button

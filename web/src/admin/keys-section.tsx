@@ -66,7 +66,7 @@ function KeyTable({ keys, yours, onChanged }: KeysAnswer & { onChanged: () => vo
             <td>{key.lastUsedAt === undefined ? words.never : (ago(key.lastUsedAt) ?? words.now)}</td>
             <td>
               {key.name === yours ? (
-                <span class="src src--set">{words.thisTab}</span>
+                <span class="tag tag--set">{words.thisTab}</span>
               ) : (
                 <Button look="quiet sm" label={words.revoke} aria-label={words.revokeOne(key.name)} onClick={() => setRevoking(key)} />
               )}

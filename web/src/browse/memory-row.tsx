@@ -42,8 +42,8 @@ function LineParts({ as, ...row }: LoadedRow & { readonly as: 'time' | 'day' }) 
   return (
     <>
       <RowCheck {...row} />
-      <span class={`prio prio--${priority}`} title={browseTexts.priority(texts.priorities[priority])}>
-        <Icon name={`prio-${priority}`} />
+      <span class="prio" style={{ color: `var(--prio-${priority})` }} title={browseTexts.priority(texts.priorities[priority])}>
+        <Icon name={`prio-${priority}`} size="sm" />
         <span class="sr">{browseTexts.priority(texts.priorities[priority])}</span>
       </span>
       <RowText {...row} />

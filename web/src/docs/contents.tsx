@@ -31,7 +31,7 @@ export function Contents({ groups }: { groups: readonly Group[] }) {
         <div class="row row--between label side-h">
           <h2>{texts.guide.title}</h2>
         </div>
-        <ul class="nav ns">
+        <ul class="nav ns small">
           {GUIDE_PARTS.map((part) => (
             <li key={part}>
               <a href={`#guide-${part}`}>
@@ -45,7 +45,7 @@ export function Contents({ groups }: { groups: readonly Group[] }) {
             <div class="row row--between label side-h">
               <h2>{name}</h2>
             </div>
-            <ul class="nav ns">
+            <ul class="nav ns small">
               {routes.map(({ id, method, path }) => (
                 <li key={id}>
                   <a href={`#${id}`} title={`${method.toUpperCase()} ${path}`}>

@@ -30,7 +30,7 @@ export function DetailSection({ id, title, note, tools, error, onRetry, children
       {error === undefined ? (
         children
       ) : (
-        <p class="dim sec-none" role="status">
+        <p class="dim small" role="status">
           {entryTexts.notLoaded(error.message)} <Button look="sm" label={texts.tryAgain} onClick={onRetry} />
         </p>
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState, useRef } from 'preact/hooks';
 import { useAddress } from '../address.ts';
 import { useServer } from '../shell/server.tsx';
+import '../styles/table.css';
 import '../styles/graph.css';
 import { useLate } from '../parts/use-late.ts';
 import { texts } from '../texts.ts';

@@ -134,7 +134,6 @@ function List({ list, pen }: { list: Tokens.List; pen: Pen }) {
 }
 
 function Table({ table, marker }: { table: Tokens.Table; marker: Marker }) {
-  const align = (cell: Tokens.TableCell): string | undefined => (cell.align === null ? undefined : `al-${cell.align}`);
   return (
     // It may be wider than the page and then scrolls, also by keyboard.
     <div class="md-table" tabIndex={0} role="group" aria-label={markdownTexts.table}>
@@ -142,7 +141,7 @@ function Table({ table, marker }: { table: Tokens.Table; marker: Marker }) {
         <thead>
           <tr>
             {table.header.map((cell, at) => (
-              <th key={at} class={align(cell)}>
+              <th key={at} style={{ textAlign: cell.align ?? undefined }}>
                 <Inlines tokens={cell.tokens} marker={marker} />
               </th>
             ))}
@@ -152,7 +151,7 @@ function Table({ table, marker }: { table: Tokens.Table; marker: Marker }) {
           {table.rows.map((row, nth) => (
             <tr key={nth}>
               {row.map((cell, at) => (
-                <td key={at} class={align(cell)}>
+                <td key={at} style={{ textAlign: cell.align ?? undefined }}>
                   <Inlines tokens={cell.tokens} marker={marker} />
                 </td>
               ))}

@@ -72,9 +72,8 @@ export function LiveStatus() {
   const number = useArrivals();
   const paused = state === 'paused';
   return (
-    <div class={`live live--${state}`}>
-      <span class={state === 'live' ? 'pulse' : 'pulse pulse--off'} />
-      <span class="grow" role="status" title={texts.live.explained[state]}>
+    <div class={`row live live--${state}`}>
+      <span class={state === 'live' ? 'status grow' : 'status status--off grow'} role="status" title={texts.live.explained[state]}>
         {texts.live.states[state]}
       </span>
       {number > 0 && (

@@ -65,7 +65,7 @@ function SavedSearches() {
       <div class="row row--between label side-h">
         <h2 id="side-searches">{texts.savedSearches}</h2>
       </div>
-      <ul class="nav ns">
+      <ul class="nav ns small">
         {searches.map(({ name, href }) => (
           <li key={href}>
             <Link
@@ -92,7 +92,7 @@ function Namespaces() {
       <div class="row row--between label side-h">
         <h2 id="side-namespaces">{texts.namespaces}</h2>
       </div>
-      <ul class="nav ns">
+      <ul class="nav ns small">
         {namespaces.slice(0, SHOWN_NAMESPACES).map(({ namespace, entries }) => (
           <li key={namespace}>
             <Link to={{ ns: namespace }} title={namespace} aria-current={view === 'memories' && ns === namespace ? 'true' : undefined}>
