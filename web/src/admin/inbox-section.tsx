@@ -4,7 +4,7 @@ import type { Memory } from '../api/forms.ts';
 import { admin, inbox, type Verdict } from '../api/administration.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Link } from '../parts/link.tsx';
-import { shortened, titleOf } from '../parts/plain-text.ts';
+import { shortened, titleOf, withoutTurns } from '../parts/plain-text.ts';
 import { toast, attempt } from '../parts/toasts.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { useServer } from '../shell/server.tsx';
@@ -57,7 +57,7 @@ function InboxItem({ entry, busy, onDecide }: InboxItemProps) {
   const title = titleOf(entry, TITLE_CHARS);
   return (
     <li>
-      <p class="breaks">{shortened(entry.content, TEXT_CHARS)}</p>
+      <p class="breaks">{withoutTurns(shortened(entry.content, TEXT_CHARS))}</p>
       <Facts memory={entry} />
       <div class="row row--wrap">
         <Button

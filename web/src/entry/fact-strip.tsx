@@ -33,7 +33,9 @@ export function FactStrip({ id, relations }: FactStripProps) {
               {memory.metadata.superseded !== true && <span class="tag">{entryTexts.strip.holds}</span>}
             </span>
             {memory.id === id ? (
-              <b aria-current="true">{titleOf(memory, TITLE_CHARS)}</b>
+              <b aria-current="true" dir="auto">
+                {titleOf(memory, TITLE_CHARS)}
+              </b>
             ) : (
               <OpenEntry id={memory.id} title={titleOf(memory, TITLE_CHARS)} />
             )}

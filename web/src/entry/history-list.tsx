@@ -9,6 +9,7 @@ import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
 import { changesOf, type Change } from './changes.ts';
+import { withoutTurns } from '../parts/plain-text.ts';
 import { DetailSection } from './detail-section.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { Button, IconButton } from '../parts/button.tsx';
@@ -95,7 +96,7 @@ function Before({ change: { at, before = '' }, onClose }: { change: Change; onCl
         <IconButton icon="x" label={texts.close} onClick={onClose} />
       </header>
       <div class="before-b prose" tabIndex={0} role="region" aria-labelledby="before-title">
-        <p class="plain">{before}</p>
+        <p class="plain">{withoutTurns(before)}</p>
       </div>
     </Dialog>
   );

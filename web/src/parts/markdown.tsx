@@ -86,7 +86,7 @@ function Block({ token, pen }: { token: Token; pen: Pen }): ComponentChildren {
       return <CodeBlock code={(token as Tokens.Code).text} language={(token as Tokens.Code).lang ?? ''} marker={marker} />;
     case 'blockquote':
       return (
-        <blockquote>
+        <blockquote dir="auto">
           <Blocks tokens={token.tokens} pen={{ ...pen, nesting: nesting + 1 }} />
         </blockquote>
       );
@@ -130,14 +130,20 @@ function List({ list, pen }: { list: Tokens.List; pen: Pen }) {
       <Blocks tokens={item.tokens} pen={pen} />
     </li>
   ));
-  return list.ordered ? <ol start={list.start === '' ? 1 : list.start}>{items}</ol> : <ul>{items}</ul>;
+  return list.ordered ? (
+    <ol dir="auto" start={list.start === '' ? 1 : list.start}>
+      {items}
+    </ol>
+  ) : (
+    <ul dir="auto">{items}</ul>
+  );
 }
 
 function Table({ table, marker }: { table: Tokens.Table; marker: Marker }) {
   return (
     // It may be wider than the page and then scrolls, also by keyboard.
     <div class="md-table" tabIndex={0} role="group" aria-label={markdownTexts.table}>
-      <table>
+      <table dir="auto">
         <thead>
           <tr>
             {table.header.map((cell, at) => (

@@ -1,5 +1,5 @@
 import { memories, memory } from '../texts.ts';
-import { count, counted, size } from '../parts/formats.ts';
+import { clockTime, count, counted, size } from '../parts/formats.ts';
 
 import type { MaintenanceKind, MaintenanceResult } from '../../../src/memory/maintenance-runs.ts';
 
@@ -39,7 +39,7 @@ export const statsTexts = {
     found: (percent: number) => `${percent} % with a result`,
     byPage: (number: string) => `${number} more opened on this page`,
     noRecalls: 'no recalls yet',
-    since: (iso: string) => `since ${new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`,
+    since: (iso: string) => `since ${clockTime(iso)}`,
     disk: 'On disk',
     backup: (ago: string) => `last backup ${ago}`,
     justNow: 'just now',
