@@ -6,7 +6,6 @@ import { Link } from '../parts/link.tsx';
 import { BoxedFailure, Page } from '../parts/page.tsx';
 import { Skeleton } from '../parts/state.tsx';
 import { useServer } from '../shell/server.tsx';
-import '../styles/table.css';
 import '../styles/admin.css';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
@@ -23,7 +22,7 @@ import { SettingsSection } from './settings-section.tsx';
 import { useOverview, type Overview } from './use-overview.ts';
 import { warningsOf } from './warnings.ts';
 import { admin } from '../api/administration.ts';
-import { toast, attempt } from '../parts/toasts.tsx';
+import { toast, useBusy } from '../parts/toasts.tsx';
 import { dataTexts } from './data-texts.ts';
 import { Button } from '../parts/button.tsx';
 
@@ -120,15 +119,11 @@ const words = dataTexts.backup;
 /** Makes one backup at a time and reports the result. */
 function useBackingUp(): { readonly isBackingUp: boolean; readonly backUpNow: () => void } {
   const { changed } = useServer();
-  const [isBackingUp, setIsBackingUp] = useState(false);
+  const { isBusy, during } = useBusy();
   const work = async (): Promise<void> => {
-    setIsBackingUp(true);
-    await attempt(async () => {
-      const { entries } = await admin.backups.create();
-      toast(words.done(entries), { icon: 'archive' });
-      changed();
-    }, words.failed);
-    setIsBackingUp(false);
+    const { entries } = await admin.backups.create();
+    toast(words.done(entries), { icon: 'archive' });
+    changed();
   };
-  return { isBackingUp, backUpNow: () => void work() };
+  return { isBackingUp: isBusy, backUpNow: () => void during(work, words.failed) };
 }

@@ -5,7 +5,7 @@ import { fullMoment, shortDay } from '../parts/formats.ts';
 import { titleOf, withoutTurns } from '../parts/plain-text.ts';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
-import { TableBox } from './table-box.tsx';
+import { TableBox } from '../parts/table-box.tsx';
 import { Check } from '../parts/check.tsx';
 import { Button } from '../parts/button.tsx';
 

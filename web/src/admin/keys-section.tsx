@@ -10,7 +10,7 @@ import { lock } from '../shell/lock.ts';
 import { texts } from '../texts.ts';
 import { NewKey, type NewKeyProps } from './new-key.tsx';
 import { focusHeading } from './parts.ts';
-import { TableBox } from './table-box.tsx';
+import { TableBox } from '../parts/table-box.tsx';
 import { Section, Refused, PartFailure } from './section.tsx';
 import { adminTexts } from './texts.ts';
 import { Button } from '../parts/button.tsx';

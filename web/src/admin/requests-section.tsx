@@ -4,7 +4,7 @@ import { dateFormat, duration } from '../parts/formats.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
-import { TableBox } from './table-box.tsx';
+import { TableBox } from '../parts/table-box.tsx';
 import { Section, Refused, PartFailure } from './section.tsx';
 import { adminTexts } from './texts.ts';
 import type { Overview } from './use-overview.ts';

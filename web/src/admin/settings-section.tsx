@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Words } from '../parts/words.tsx';
 import { adminTexts } from './texts.ts';
 import { Check } from '../parts/check.tsx';
-import { TableBox } from './table-box.tsx';
+import { TableBox } from '../parts/table-box.tsx';
 import { Section, Refused } from './section.tsx';
 import { Select } from '../parts/select.tsx';
 import { toast, attempt } from '../parts/toasts.tsx';

@@ -12,7 +12,7 @@ export const actionTexts = {
   linkCopied: 'Link copied',
   json: 'JSON',
   copyJson: 'Copy JSON',
-  jsonCopied: 'JSON copied',
+  jsonCopied: (number: number) => (number === 1 ? 'Copied as JSON' : `${counted(number, memory, memories)} copied as JSON`),
   forget: {
     action: 'Forget',
     done: 'Memory forgotten',

@@ -77,7 +77,7 @@ export function EntryText({ text: written, language, marker, passage, base, asWr
 }
 
 const SHOWN_CHARS = 20_000;
-/** One line of this length has one direction: to find it anew for each of its rows takes quadratic time. */
+/** One line of this length has one direction: finding it for each of its rows takes quadratic time. */
 const LONG_LINE = /[^\n]{20000}/;
 
 interface MemoryTextProps {

@@ -4,7 +4,7 @@ import type { Relation } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { fullMoment } from '../parts/formats.ts';
-import { copy, toast, attempt } from '../parts/toasts.tsx';
+import { copy, toast, useBusy } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
@@ -71,18 +71,14 @@ function HistoryLine({ change, onShow }: { change: Change; onShow: () => void })
 
 function TakeBack({ id }: { id: string }) {
   const { changed } = useServer();
-  const [busy, setBusy] = useState(false);
-  const act = async (): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    await attempt(async () => {
-      await lore.lifecycle.undo(id);
-      toast(entryTexts.takenBack, { icon: 'restore' });
-      changed();
-    }, entryTexts.notTakenBack);
-    setBusy(false);
+  const { isBusy, during } = useBusy();
+  const work = async (): Promise<void> => {
+    await lore.lifecycle.undo(id);
+    toast(entryTexts.takenBack, { icon: 'restore' });
+    changed();
   };
-  return <Button look="sm" class="hist-undo" icon="restore" label={entryTexts.takeBack} aria-disabled={busy} onClick={() => void act()} />;
+  const act = (): void => void (isBusy || during(work, entryTexts.notTakenBack));
+  return <Button look="sm" class="hist-undo" icon="restore" label={entryTexts.takeBack} aria-disabled={isBusy} onClick={act} />;
 }
 
 function Before({ change: { at, before = '' }, onClose }: { change: Change; onClose: () => void }) {

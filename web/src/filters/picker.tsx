@@ -88,7 +88,7 @@ function OptionButton({ option: { label, icon, entries }, pressed, onPick }: { o
   return (
     <button type="button" class="option" aria-pressed={pressed} onClick={onPick}>
       {icon !== undefined && <Icon name={icon} size="sm" />}
-      <span class="clip">{label}</span>
+      <span class="clip grow">{label}</span>
       {entries !== undefined && <span class="num hint">{count(entries)}</span>}
       {pressed && <Icon name="check" size="sm" />}
     </button>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { keySigns } from '../shell/keys.ts';
 import { texts } from '../texts.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -161,6 +161,18 @@ class Countdown {
     this.pause();
     this.#leftMs = 0;
   }
+}
+
+/** Whether an action runs, and a function that runs one and shows its failure in a toast. */
+export function useBusy() {
+  const [isBusy, setIsBusy] = useState(false);
+  const during = async (work: () => Promise<unknown>, refused: (message: string) => string): Promise<boolean> => {
+    setIsBusy(true);
+    const isDone = await attempt(work, refused);
+    setIsBusy(false);
+    return isDone;
+  };
+  return { isBusy, during };
 }
 
 /** Runs an action and shows a failure in a toast. Resolves with whether it succeeded. */

@@ -174,7 +174,7 @@ function Option({ item, isChosen, onChoose, onRun }: OptionProps) {
       onClick={onRun}
     >
       <Icon name={item.icon} />
-      <span class="clip">
+      <span class="clip grow">
         <Marked text={item.text} marker={(text) => piecesOf(text, item.ranges)} />
       </span>
       {item.key !== undefined && <KeySigns name={item.key} only="first" />}

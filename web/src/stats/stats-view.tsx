@@ -7,7 +7,6 @@ import { useLoaded } from '../parts/use-loaded.ts';
 import { Said } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
 import { statsTexts } from './texts.ts';
-import '../styles/table.css';
 import '../styles/stats.css';
 import { OriginCard } from './breakdown.tsx';
 import { CaptureCard } from './capture-card.tsx';
