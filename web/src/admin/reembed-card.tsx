@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { migrate, type MigrationReport } from '../api/administration.ts';
 import type { HealthAnswer } from '../api/forms.ts';
+import { modelName } from '../parts/formats.ts';
 import { toast, useBusy } from '../parts/toasts.tsx';
 import { dataTexts } from './data-texts.ts';
 import { focusHeading } from './parts.ts';
@@ -98,10 +99,4 @@ function Planned({ plan: { status, target, stale, total, from } }: { plan: Migra
       </ul>
     </div>
   );
-}
-
-/** The model in a fingerprint of the form provider/model/dimensions/version. The model name can contain slashes. */
-function modelName(fingerprint: string): string {
-  const parts = fingerprint.split('/');
-  return parts.length < 4 ? fingerprint : parts.slice(1, -2).join('/');
 }

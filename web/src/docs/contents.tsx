@@ -59,7 +59,7 @@ export function Contents({ groups }: { groups: readonly Group[] }) {
         ))}
       </nav>
       <div class="side-foot">
-        <ThemeSwitch name="theme" />
+        <ThemeSwitch />
       </div>
     </aside>
   );
@@ -69,12 +69,9 @@ export function Top() {
   return (
     <header class="top-m">
       <Brand />
-      <span class="row">
-        <ThemeSwitch name="theme-small" />
-        <a class="btn btn--sm" href="/">
-          {texts.memories}
-        </a>
-      </span>
+      <a class="btn btn--sm" href="/">
+        {texts.memories}
+      </a>
     </header>
   );
 }

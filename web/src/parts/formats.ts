@@ -74,3 +74,9 @@ export function duration(ms: number): string {
 
 /** A score or similarity with two decimals. */
 export const ratio = (number: number): string => number.toFixed(2);
+
+/** The model in a fingerprint of the form provider/model/dimensions/version. The model name can contain slashes. */
+export function modelName(fingerprint: string): string {
+  const parts = fingerprint.split('/');
+  return parts.length < 4 ? fingerprint : parts.slice(1, -2).join('/');
+}

@@ -42,7 +42,7 @@ export function Side() {
         <ServerStatus quiet />
         <LiveStatus />
         <div class="row row--between side-foot-row">
-          <ThemeSwitch name="theme" />
+          <ThemeSwitch />
           <span class="row">
             <IconButton icon="term" label={texts.open.palette} onClick={() => showOverlay('palette')} />
             <IconButton icon="keyboard" label={texts.open.help} onClick={() => showOverlay('help')} />

@@ -23,8 +23,8 @@ export function chooseTheme(chosen: Theme): void {
   theme.set(chosen);
 }
 
-/** Light, dark or system; stored in this browser. `name` is unique on the page. */
-export function ThemeSwitch({ name }: { name: string }) {
+/** Light, dark or system; stored in this browser. */
+export function ThemeSwitch() {
   const current = theme.use();
   return (
     <fieldset class="theme">
@@ -34,7 +34,7 @@ export function ThemeSwitch({ name }: { name: string }) {
           <Icon name={THEME_ICONS[option]} size="sm" />
           <input
             type="radio"
-            name={name}
+            name="theme"
             aria-label={texts.theme[option]}
             checked={current === option}
             onChange={() => chooseTheme(option)}

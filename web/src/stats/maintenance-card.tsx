@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Run, Stats } from '../api/forms.ts';
-import { ago, count, counted } from '../parts/formats.ts';
+import { ago, count, counted, modelName } from '../parts/formats.ts';
 import { TableBox } from '../parts/table-box.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { texts, memories, memory } from '../texts.ts';
@@ -116,7 +116,7 @@ function Models({ vectors }: Pick<Stats, 'vectors'>) {
   return (
     <ul>
       {vectors.map(({ embedder, entries }) => (
-        <li key={embedder}>{statsTexts.index.model(embedder, count(entries))}</li>
+        <li key={embedder}>{statsTexts.index.model(modelName(embedder), count(entries))}</li>
       ))}
     </ul>
   );
