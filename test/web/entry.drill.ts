@@ -83,7 +83,7 @@ describe('the details of a memory', () => {
     expect(await copies('Copy id', 'Id copied')).toBe(ids[0]);
     expect(await copies('Copy text', 'Text copied')).toBe('The spare key is with Ana');
     expect(await copies('Copy link', 'Link copied')).toBe(`${server.url}/?id=${ids[0]}`);
-    expect(JSON.parse(await copies('Copy JSON', 'JSON copied'))).toMatchObject({ id: ids[0], metadata: { tags: ['home'] } });
+    expect(JSON.parse(await copies('Copy JSON', 'Copied as JSON'))).toMatchObject({ id: ids[0], metadata: { tags: ['home'] } });
   });
 
   it('go through the results by keys and buttons, and back to the list', async () => {

@@ -70,7 +70,12 @@ export async function openPages(): Promise<Pages> {
 }
 
 async function open(browser: Browser, server: TestServer, { path = '/', ...options }: OpenOptions = {}): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    ...options,
+  });
   const page = await context.newPage();
   const complaints: string[] = [];
   const hosts = new Set<string>();

@@ -4,6 +4,7 @@ import { stage } from './stage.ts';
 const LINES = Array.from({ length: 900 }, (_, nth) => `Line ${nth}: the tide came and went as foreseen.`);
 const lore = stage({
   fill: async (server) => {
+    await server.save(`Harbour chronicle: ${'it rained on the quay and '.repeat(40_000)}then it stopped.`, { namespace: 'harbor' });
     await server.save(`${LINES.join('\n')}\nThe very last line.`, { namespace: 'harbor' });
     for (let number = 0; number < 20; number++) await server.save(`Note ${number} of the harbour office`);
   },
@@ -24,6 +25,14 @@ describe('on paper', () => {
     for (const part of ['.side', '.searchbar', '.hit', '.drawer-h', '.btn'])
       expect(await page.locator(part).first().isVisible(), part).toBe(false);
     expect(lore.opened.complaints).toEqual([]);
+  });
+
+  it('one paragraph of a megabyte is printed whole', async () => {
+    const page = await lore.open({ path: '/?q=chronicle' });
+    await page.locator('.hit').first().getByRole('link').first().press('Enter');
+    await page.getByRole('dialog').getByText('Harbour chronicle').first().waitFor();
+    expect(pagesOf(await page.pdf({ format: 'A4' }))).toBeGreaterThan(200);
+    expect(await page.getByRole('dialog').getByText('then it stopped.').count()).toBe(1);
   });
 
   it('the full list is printed as far as it is visible, without page scrolling', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { watched } from './parts/watched.ts';
 import type { ListSort, SearchMode } from '../../src/memory/entry.ts';
 import type { GrowthRange } from '../../src/memory/operations/statistics-operations.ts';
 import { ENTRY_KINDS, LIST_SORTS, PRIORITIES, SOURCES, type EntryKind, type Priority, type Source } from '../../src/memory/vocabulary.ts';
@@ -159,34 +159,30 @@ export function writeAddress(address: Address): string {
 /** The URL of one entry, for other pages and programs. */
 export const linkTo = (id: string): string => new URL(writeAddress({ ...startOf(NAMES), id }), location.href).href;
 
-let current = readAddress(location.search);
+const address = watched(readAddress(location.search));
 // Old addresses of the former list view still exist.
-if (new URLSearchParams(location.search).get('view') === 'browse') history.replaceState(null, '', writeAddress(current));
-const listeners = new Set<(address: Address) => void>();
+if (new URLSearchParams(location.search).get('view') === 'browse') history.replaceState(null, '', writeAddress(address.get()));
 
-function tell(address: Address): void {
-  current = address;
-  for (const listener of listeners) listener(address);
-}
-addEventListener('popstate', () => tell(readAddress(location.search)));
+addEventListener('popstate', () => address.set(readAddress(location.search)));
 
 /** The current address, for code outside of rendering. */
-export const currentAddress = (): Address => current;
+export const currentAddress = address.get;
 
 /** Navigates to another state. `replace` adds no history step: for changes while typing. */
 export function go(patch: Partial<Address>, options: { replace?: boolean } = {}): void {
-  const next = { ...current, ...patch };
+  const before = address.get();
+  const next = { ...before, ...patch };
   const url = writeAddress(next);
-  if (url === writeAddress(current)) return;
+  if (url === writeAddress(before)) return;
   if (options.replace === true) history.replaceState(null, '', url);
   else history.pushState(null, '', url);
-  tell(next);
+  address.set(next);
 }
 
 /** Uses and stores these search options. */
 export function chooseOptions(options: Partial<Options>): void {
   START = { ...START, ...options };
-  const { mode, explain } = { ...current, ...options };
+  const { mode, explain } = { ...address.get(), ...options };
   const kept = new URLSearchParams({ mode, explain: explain ? '1' : '' });
   try {
     localStorage.setItem(OPTIONS_NAME, kept.toString());
@@ -197,12 +193,4 @@ export function chooseOptions(options: Partial<Options>): void {
 }
 
 /** The address; re-renders when it changes. */
-export function useAddress(): Address {
-  const [address, setAddress] = useState(current);
-  useEffect(() => {
-    setAddress(current);
-    listeners.add(setAddress);
-    return () => void listeners.delete(setAddress);
-  }, []);
-  return address;
-}
+export const useAddress = address.use;

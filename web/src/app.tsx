@@ -70,7 +70,6 @@ function ViewKeys() {
   return null;
 }
 
-/** The whole page: sidebar, current view, and overlays. */
 export function App() {
   const { view, id } = useAddress();
   const View = VIEWS[view];

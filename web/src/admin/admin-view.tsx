@@ -3,11 +3,10 @@ import { useAddress } from '../address.ts';
 import { span } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
-import { Failure, Skeleton } from '../parts/state.tsx';
+import { BoxedFailure, Page } from '../parts/page.tsx';
+import { Skeleton } from '../parts/state.tsx';
 import { useServer } from '../shell/server.tsx';
-import '../styles/table.css';
 import '../styles/admin.css';
-import { useDelayed } from '../parts/use-delayed.ts';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
 import { ArchiveSection } from './archive-section.tsx';
@@ -23,11 +22,10 @@ import { SettingsSection } from './settings-section.tsx';
 import { useOverview, type Overview } from './use-overview.ts';
 import { warningsOf } from './warnings.ts';
 import { admin } from '../api/administration.ts';
-import { toast, attempt } from '../parts/toasts.tsx';
+import { toast, useBusy } from '../parts/toasts.tsx';
 import { dataTexts } from './data-texts.ts';
 import { Button } from '../parts/button.tsx';
 
-/** The state of the store and the actions on it. */
 export function AdminView() {
   const { overview, error, again, watch } = useOverview();
   const { changed } = useServer();
@@ -39,34 +37,19 @@ export function AdminView() {
     again();
     changed();
   };
-  useEffect(() => {
-    document.title = texts.title(texts.views.admin);
-  }, []);
   return (
-    <div class="page">
-      <header class="page-h">
-        <div>
-          <h1>{adminTexts.title}</h1>
-          {overview !== undefined && <p>{adminTexts.lead(overview.health.version, location.host, span(overview.health.uptimeMs))}</p>}
-        </div>
-        <Button icon="refresh" label={adminTexts.again} onClick={check} />
-      </header>
-      {error !== undefined && (
-        <div class="box">
-          <Failure error={error} title={adminTexts.failed} onRetry={again} />
-        </div>
-      )}
-      {error === undefined && overview === undefined && <Waiting />}
+    <Page
+      title={texts.views.admin}
+      lead={overview && adminTexts.lead(overview.health.version, location.host, span(overview.health.uptimeMs))}
+      tools={<Button icon="refresh" label={adminTexts.again} onClick={check} />}
+    >
+      {error !== undefined && <BoxedFailure error={error} title={adminTexts.failed} onRetry={again} />}
+      {error === undefined && overview === undefined && <Skeleton />}
       {overview !== undefined && (
         <Parts overview={overview} checked={checked} onBegun={watch} onChanged={check} made={made} onMade={setMade} />
       )}
-    </div>
+    </Page>
   );
-}
-
-function Waiting() {
-  const late = useDelayed();
-  return late ? <Skeleton /> : null;
 }
 
 interface PartsProps extends KeysProps {
@@ -110,7 +93,6 @@ function showPart(part: Part): void {
   focusHeading(`${part}-title`);
 }
 
-/** The sections, with the current one marked. */
 function Contents({ overview }: { overview: Overview }) {
   const { part, q, reason, run, page } = useAddress();
   const read = useReadPart(partOf(part));
@@ -137,15 +119,11 @@ const words = dataTexts.backup;
 /** Makes one backup at a time and reports the result. */
 function useBackingUp(): { readonly isBackingUp: boolean; readonly backUpNow: () => void } {
   const { changed } = useServer();
-  const [isBackingUp, setIsBackingUp] = useState(false);
+  const { isBusy, during } = useBusy();
   const work = async (): Promise<void> => {
-    setIsBackingUp(true);
-    await attempt(async () => {
-      const { entries } = await admin.backups.create();
-      toast(words.done(entries), { icon: 'archive' });
-      changed();
-    }, words.failed);
-    setIsBackingUp(false);
+    const { entries } = await admin.backups.create();
+    toast(words.done(entries), { icon: 'archive' });
+    changed();
   };
-  return { isBackingUp, backUpNow: () => void work() };
+  return { isBackingUp: isBusy, backUpNow: () => void during(work, words.failed) };
 }

@@ -2,10 +2,10 @@ import { useRef, useState } from 'preact/hooks';
 import { go } from '../address.ts';
 import type { Archived } from '../api/administration.ts';
 import { fullMoment, shortDay } from '../parts/formats.ts';
-import { titleOf } from '../parts/plain-text.ts';
+import { titleOf, withoutTurns } from '../parts/plain-text.ts';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
-import { TableBox } from './table-box.tsx';
+import { TableBox } from '../parts/table-box.tsx';
 import { Check } from '../parts/check.tsx';
 import { Button } from '../parts/button.tsx';
 
@@ -78,8 +78,8 @@ function ArchiveRow({ archived, mayWrite, isBusy, isSelected, onSelect, onRestor
         </td>
       )}
       <td class="archived">
-        <button type="button" title={words.more} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? entry.content : entry.content.slice(0, 300)}
+        <button type="button" dir="auto" title={words.more} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {withoutTurns(isOpen ? entry.content : entry.content.slice(0, 300))}
         </button>
       </td>
       <td class="ns-c">{entry.metadata.namespace}</td>

@@ -3,14 +3,13 @@ import { admin, type BackupResponse } from '../api/administration.ts';
 import { Command } from '../parts/command.tsx';
 import { count, fullMoment, size } from '../parts/formats.ts';
 import { toast, attempt } from '../parts/toasts.tsx';
-import { TableBox } from './table-box.tsx';
+import { TableBox } from '../parts/table-box.tsx';
 import { dataTexts } from './data-texts.ts';
 import { Button } from '../parts/button.tsx';
 
 const words = dataTexts.backup;
 type Verdict = 'reading' | 'whole' | 'damaged';
 
-/** Every backup, with buttons to verify and restore it. */
 export function BackupList({ backups }: { backups: readonly BackupResponse[] }) {
   const [chosen, setChosen] = useState<string>();
   const restoring = backups.find(({ name }) => name === chosen);

@@ -10,7 +10,7 @@ import { texts } from '../texts.ts';
 import { dataTexts } from './data-texts.ts';
 import { adminTexts } from './texts.ts';
 import { focusHeading } from './parts.ts';
-import { TableBox } from './table-box.tsx';
+import { TableBox } from '../parts/table-box.tsx';
 import { scheduleInWords } from './schedule.ts';
 import { Link } from '../parts/link.tsx';
 import { Button } from '../parts/button.tsx';
@@ -137,7 +137,7 @@ function Items({ plan: { items, archived } }: { plan: CompactReport }) {
     <>
       <TableBox
         class="stacks table--plain"
-        box="plan"
+        box="box plan"
         label={words.table}
         columns={[adminTexts.archive.memory, adminTexts.archive.namespace, adminTexts.archive.why]}
       >

@@ -1,7 +1,6 @@
 import { count, counted } from '../parts/formats.ts';
 import { memories, memory } from '../texts.ts';
 
-/** Strings of the administration about vectors, backups and files. */
 export const dataTexts = {
   reembed: {
     title: 'Re-embed',

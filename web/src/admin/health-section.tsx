@@ -40,7 +40,7 @@ export function HealthSection({ overview, isBackingUp, onBackUp }: HealthProps) 
           <li key={name}>
             <b>{name}</b>
             <span class={tone === 'ok' ? 'status' : `status status--${tone}`}>{word}</span>
-            <span class="dim">
+            <span class="dim breaks">
               <InlineText text={detail} />
             </span>
           </li>

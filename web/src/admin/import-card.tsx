@@ -13,7 +13,6 @@ import type { Overview } from './use-overview.ts';
 const words = dataTexts.import;
 const FILE_FIELD = 'import-file';
 
-/** Imports a file of memories: drop or choose, preview, then store. */
 export function ImportCard({ overview: { mayWrite, mayAdminister } }: { overview: Overview }) {
   const { step, namespace, into, take, store, stop, leave } = useImport();
   const title = useRef<HTMLHeadingElement>(null);

@@ -1,11 +1,10 @@
-import { useState } from 'preact/hooks';
 import { restoreRun } from '../api/forgetting.ts';
 import type { Memory } from '../api/responses.ts';
 import { admin, inbox, type Verdict } from '../api/administration.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Link } from '../parts/link.tsx';
-import { shortened, titleOf } from '../parts/plain-text.ts';
-import { toast, attempt } from '../parts/toasts.tsx';
+import { shortened, titleOf, withoutTurns } from '../parts/plain-text.ts';
+import { toast, useBusy } from '../parts/toasts.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { useServer } from '../shell/server.tsx';
 import { adminTexts } from './texts.ts';
@@ -57,7 +56,7 @@ function InboxItem({ entry, busy, onDecide }: InboxItemProps) {
   const title = titleOf(entry, TITLE_CHARS);
   return (
     <li>
-      <p>{shortened(entry.content, TEXT_CHARS)}</p>
+      <p class="breaks">{withoutTurns(shortened(entry.content, TEXT_CHARS))}</p>
       <Facts memory={entry} />
       <div class="row row--wrap">
         <Button
@@ -88,13 +87,8 @@ function InboxItem({ entry, busy, onDecide }: InboxItemProps) {
 /** One decision at a time. The toast can undo an archived entry. */
 function useDeciding() {
   const { changed } = useServer();
-  const [busy, setBusy] = useState(false);
-  const during = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    await attempt(work, words.failed);
-    setBusy(false);
-    changed();
-  };
+  const { isBusy: busy, during: run } = useBusy();
+  const during = (work: () => Promise<void>): Promise<void> => run(work, words.failed).then(changed);
   const undo = async (run: string): Promise<void> => {
     await restoreRun(run);
     toast(words.back, { icon: 'restore' });

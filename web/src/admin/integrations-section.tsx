@@ -84,17 +84,17 @@ function Client({ client }: { client: Integration }) {
 }
 
 function Detail({ client: { state, found, files, findings, command } }: { client: Integration }) {
-  if (state === 'installed') return <span class="dim">{files.join(', ')}</span>;
+  if (state === 'installed') return <span class="dim breaks">{files.join(', ')}</span>;
   if (state === 'absent') {
     return (
-      <span class="dim">
+      <span class="dim breaks">
         {!found && `${words.notFound}. `}
         <Run command={command} />
       </span>
     );
   }
   return (
-    <span class="dim">
+    <span class="dim breaks">
       {findings.join(' ')} {command === undefined ? <InlineText text={words.byHand} /> : <Run command={command} />}
     </span>
   );

@@ -10,7 +10,7 @@ import { lock } from '../shell/lock.ts';
 import { texts } from '../texts.ts';
 import { NewKey, type NewKeyProps } from './new-key.tsx';
 import { focusHeading } from './parts.ts';
-import { TableBox } from './table-box.tsx';
+import { TableBox } from '../parts/table-box.tsx';
 import { Section, Refused, PartFailure } from './section.tsx';
 import { adminTexts } from './texts.ts';
 import { Button } from '../parts/button.tsx';
@@ -66,7 +66,7 @@ function KeyTable({ keys, yours, onChanged }: KeysResponse & { onChanged: () => 
             <td>{key.lastUsedAt === undefined ? words.never : (ago(key.lastUsedAt) ?? words.now)}</td>
             <td>
               {key.name === yours ? (
-                <span class="src src--set">{words.thisTab}</span>
+                <span class="tag tag--set">{words.thisTab}</span>
               ) : (
                 <Button look="quiet sm" label={words.revoke} aria-label={words.revokeOne(key.name)} onClick={() => setRevoking(key)} />
               )}

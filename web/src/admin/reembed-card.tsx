@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { migrate, type MigrationReport } from '../api/administration.ts';
 import type { HealthResponse } from '../api/responses.ts';
-import { toast, attempt } from '../parts/toasts.tsx';
+import { modelName } from '../parts/formats.ts';
+import { toast, useBusy } from '../parts/toasts.tsx';
 import { dataTexts } from './data-texts.ts';
 import { focusHeading } from './parts.ts';
 import { isAboutVectors } from './warnings.ts';
@@ -62,16 +63,13 @@ function useTimeLeft({ done, total }: Migration): number | undefined {
 
 function Plan({ onBegun }: { onBegun: () => void }) {
   const [plan, setPlan] = useState<MigrationReport>();
-  const [isAsking, setIsAsking] = useState(false);
-  const ask = async (dryRun: boolean): Promise<void> => {
-    setIsAsking(true);
-    await attempt(async () => {
+  const { isBusy: isAsking, during } = useBusy();
+  const ask = (dryRun: boolean): Promise<boolean> =>
+    during(async () => {
       const report = await migrate(dryRun);
       setPlan(dryRun || report.status === 'nothing to do' ? report : undefined);
       if (report.status === 'running') onBegun();
     }, words.notStarted);
-    setIsAsking(false);
-  };
   const start = (): void => {
     // The button disappears with the plan.
     focusHeading(HEADING);
@@ -101,10 +99,4 @@ function Planned({ plan: { status, target, stale, total, from } }: { plan: Migra
       </ul>
     </div>
   );
-}
-
-/** The model in a fingerprint of the form provider/model/dimensions/version. The model name can contain slashes. */
-function modelName(fingerprint: string): string {
-  const parts = fingerprint.split('/');
-  return parts.length < 4 ? fingerprint : parts.slice(1, -2).join('/');
 }

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { admin, type AnsweredRequest } from '../api/administration.ts';
-import { duration } from '../parts/formats.ts';
+import { dateFormat, duration } from '../parts/formats.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
-import { TableBox } from './table-box.tsx';
+import { TableBox } from '../parts/table-box.tsx';
 import { Section, Refused, PartFailure } from './section.tsx';
 import { adminTexts } from './texts.ts';
 import type { Overview } from './use-overview.ts';
@@ -13,6 +13,7 @@ const words = adminTexts.requests;
 const LEAST_FAILED = 400;
 /** Rows shown at first: the newest matter most. */
 const SHOWN = 100;
+const seconds = dateFormat({ timeStyle: 'medium' });
 
 const isFailed = ({ status, aborted }: AnsweredRequest): boolean => status >= LEAST_FAILED || aborted === true;
 
@@ -64,7 +65,7 @@ function Row({ request }: { request: AnsweredRequest }) {
   return (
     <tr>
       <td>
-        <Moment of={at}>{new Date(at).toLocaleTimeString()}</Moment>
+        <Moment of={at}>{seconds.format(new Date(at))}</Moment>
       </td>
       <td class="mono" title={words.id(requestId)}>
         {method} {path}

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { adminTexts } from './texts.ts';
 import type { Part } from './parts.ts';
 import type { ApiError } from '../api/client.ts';
-import { Failure } from '../parts/state.tsx';
+import { BoxedFailure } from '../parts/page.tsx';
 
 interface SectionProps {
   readonly part: Part;
@@ -62,9 +62,5 @@ export function PartFailure({ error, onRetry }: { error: ApiError; onRetry: () =
   if (error.status === FORBIDDEN) return <Refused />;
   // The top of the page already says what to do.
   if (error.offline) return <p class="dim small">{error.message}</p>;
-  return (
-    <div class="box">
-      <Failure error={error} title={adminTexts.failed} onRetry={onRetry} />
-    </div>
-  );
+  return <BoxedFailure error={error} title={adminTexts.failed} onRetry={onRetry} />;
 }

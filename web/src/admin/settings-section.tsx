@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx';
 import { InlineText } from '../parts/inline-text.tsx';
 import { adminTexts } from './texts.ts';
 import { Check } from '../parts/check.tsx';
-import { TableBox } from './table-box.tsx';
+import { TableBox } from '../parts/table-box.tsx';
 import { Section, Refused } from './section.tsx';
 import { Select } from '../parts/select.tsx';
 import { toast, attempt } from '../parts/toasts.tsx';
@@ -44,7 +44,7 @@ function Settings({ settings, files, warnings, onChanged }: SettingsResponse & {
       <div class="row row--wrap archivebar">
         <input
           type="search"
-          class="input settings-filter"
+          class="input"
           aria-label={words.filter}
           placeholder={words.filter}
           value={q}
@@ -103,7 +103,7 @@ function Row({ setting, onChanged }: { setting: Setting; onChanged: () => void }
         <span class="dim">{change === 'elsewhere' ? words.elsewhere(source, from) : change === 'restart' && words.restart}</span>
       </td>
       <td>
-        <span class={source === 'default' ? 'src' : 'src src--set'} title={from}>
+        <span class={source === 'default' ? 'tag' : 'tag tag--set'} title={from}>
           {source}
         </span>
         {change === 'now' && (

@@ -2,7 +2,6 @@ import { memories, memory } from '../texts.ts';
 import { count, counted } from '../parts/formats.ts';
 
 export const adminTexts = {
-  title: 'Administration',
   lead: (version: string, host: string, uptime: string) => `Lore ${version} on ${host}, running for ${uptime}.`,
   again: 'Check again',
   sections: 'Sections',

@@ -93,7 +93,6 @@ export interface Overview {
   readonly stats: Stats | undefined;
   readonly settings: SettingsResponse | undefined;
   readonly capture: CaptureStats | undefined;
-  /** Whether the key of this tab may also make changes. */
   readonly mayWrite: boolean;
   /** The namespace that the key is bound to, if any. */
   readonly boundTo: string | undefined;

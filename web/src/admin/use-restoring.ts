@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
 import type { RestoreReport } from '../api/administration.ts';
 import { lore } from '../api/client.ts';
-import { toast, attempt } from '../parts/toasts.tsx';
+import { toast, useBusy } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 
@@ -12,22 +11,19 @@ const words = texts.archive;
  */
 export function useRestoring() {
   const { changed } = useServer();
-  const [isRestoring, setIsRestoring] = useState(false);
+  const { isBusy, during } = useBusy();
   const tell = ({ restored, skipped }: RestoreReport): void => {
     if (restored.length > 0) toast(words.restored(restored.length), { icon: 'restore' });
     const [first] = skipped;
     if (first !== undefined) toast(words.skipped(skipped.length, first.reason), { bad: true });
   };
-  const run = async (which: Parameters<typeof lore.lifecycle.restore>[0]): Promise<void> => {
-    setIsRestoring(true);
-    await attempt(async () => {
+  const run = (which: Parameters<typeof lore.lifecycle.restore>[0]): Promise<boolean> =>
+    during(async () => {
       tell(await lore.lifecycle.restore(which));
       changed();
     }, words.notRestored);
-    setIsRestoring(false);
-  };
   return {
-    isRestoring,
+    isRestoring: isBusy,
     restoreIds: (ids: readonly string[]) => void run({ ids: [...ids] }),
     restoreRun: (name: string) => void run({ run: name }),
   };

@@ -1,4 +1,3 @@
-/** Requests of the administration. */
 import type { z } from 'zod';
 import type { Access, Integration, Setting } from '../../../src/memory/operations/administration.ts';
 import type { ArchiveReason } from '../../../src/memory/lifecycle.ts';
@@ -31,7 +30,6 @@ export interface SettingsResponse {
 export type ArchiveResponse = z.input<(typeof lifecycle)['archived']['result']>;
 export type Archived = ArchiveResponse['entries'][number];
 
-/** The operations of the administration, as in every client. */
 export const admin = {
   administration: wireCallsOf<'administration'>(routes.administration, transport),
   backups: wireCallsOf<'backups'>(routes.backups, transport),

@@ -63,13 +63,11 @@ export const lore = {
 
 interface CallOptions {
   readonly method?: string;
-  /** Sent as JSON. */
   readonly body?: unknown;
   readonly query?: URLSearchParams;
   readonly signal?: AbortSignal | undefined;
   /** False for background requests: a missing key is then an error and opens no dialog. Default true. */
   readonly askForKey?: boolean;
-  /** No timeout. */
   readonly unlimited?: boolean;
 }
 

@@ -7,7 +7,6 @@ import type { Memory } from './responses.ts';
 
 /** On the wire: times are ISO 8601. */
 export type Relation = z.input<typeof StoredRelation>;
-/** The identity of a relation. */
 type RelationKey = Pick<Relation, 'sourceId' | 'type' | 'targetId'>;
 
 export type EntryVersion = z.input<(typeof lifecycle)['history']['result']>['versions'][number];

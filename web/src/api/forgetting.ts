@@ -5,7 +5,6 @@ import { call, lore } from './client.ts';
 
 export interface Forgotten {
   readonly forgotten: number;
-  /** Id of the run, for restoring. */
   readonly run: string;
 }
 

@@ -14,7 +14,6 @@ export class ApiError extends Error {
     this.status = status;
   }
 
-  /** The server did not respond. */
   get offline(): boolean {
     return this.status === 0;
   }

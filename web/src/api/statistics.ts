@@ -46,14 +46,14 @@ export async function figures(
     const given = Object.entries({ namespace, ...fields }).filter(([, value]) => value !== '');
     return new URLSearchParams(given);
   };
-  const timeZone = ownTimeZone();
-  const growthIn = (wanted: string): Promise<Growth> => call('stats/growth', { ...options, query: of({ range: wanted, timeZone }) });
+  const growthIn = (wanted: string): Promise<Growth> =>
+    call('stats/growth', { ...options, query: of({ range: wanted, ...ownTimeZone() }) });
   const at = Date.now();
   const [stats, growth, lately, activity, capture, health] = await Promise.all([
     call<Stats>('stats', { ...options, query: of() }),
     growthIn(range),
     range === DAILY ? undefined : growthIn(DAILY),
-    call<Activity>('stats/activity', { ...options, query: of({ timeZone }) }),
+    call<Activity>('stats/activity', { ...options, query: of({ ...ownTimeZone() }) }),
     call<CaptureStats>('capture/stats', { ...options, query: of() }),
     call<HealthResponse>('health', options),
   ]);

@@ -8,6 +8,5 @@ export type { DayCount } from '../../../src/memory/operations/bulk-operations.ts
 
 /** The number of matching memories per local day, last day first. */
 export function timeline(filter: Filter, signal?: AbortSignal): Promise<Timeline> {
-  const timeZone = ownTimeZone();
-  return lore.bulk.timeline({ ...listRequest(filter), ...(timeZone !== '' && { timeZone }) }, { signal });
+  return lore.bulk.timeline({ ...listRequest(filter), ...ownTimeZone() }, { signal });
 }

@@ -3,7 +3,6 @@ import type { ListSort } from '../../../src/memory/entry.ts';
 import { go, NO_FILTER, type Filter } from '../address.ts';
 import { NewPill } from '../parts/new-pill.tsx';
 import { Failure, Skeleton, Stale, State } from '../parts/state.tsx';
-import { useDelayed } from '../parts/use-delayed.ts';
 import type { Body } from '../search/search-bar.tsx';
 import { useServer } from '../shell/server.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -32,11 +31,10 @@ interface BrowseProps {
 /** All matching memories by day or by importance, as a list or a timeline. */
 export function Browse({ loaded, within, ...props }: BrowseProps) {
   const { collection, error, stale, again } = loaded;
-  const isLate = useDelayed();
   if (within !== undefined && collection !== undefined && collection.total > 0)
     return <Browsing {...props} collection={collection} loaded={loaded} filter={within} />;
   if (error !== undefined) return <Failure error={error} title={browseTexts.failed} onRetry={again} />;
-  if (collection === undefined || stale) return isLate ? <Skeleton /> : null;
+  if (collection === undefined || stale) return <Skeleton />;
   const { title, text, clear } = browseTexts.nothing;
   return (
     <State icon="filter" title={title} text={text}>

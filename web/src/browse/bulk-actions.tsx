@@ -18,7 +18,6 @@ interface ActionProps extends BulkProps {
   readonly total: number;
 }
 
-/** Archives many entries after a preview. */
 function ForgetMany({ targets, ...props }: ActionProps) {
   const state = usePreview('forget', (signal) => previewForgetting(targets, signal));
   const found = state.preview?.matches;

@@ -2,15 +2,14 @@ import { useState } from 'preact/hooks';
 import type { Filter } from '../address.ts';
 import type { Memory } from '../api/responses.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { copy, toast } from '../parts/toasts.tsx';
+import { toast } from '../parts/toasts.tsx';
 import { keySigns, pressed } from '../shell/keys.ts';
 import { lazyView } from '../shell/lazy-view.tsx';
 import { useServer } from '../shell/server.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { bulkTexts } from './bulk-texts.ts';
-import { browseTexts } from './texts.ts';
 import type { ChosenAction } from './bulk-actions.tsx';
-import { asJson } from './row-menu.tsx';
+import { copyJson } from '../entry/copying.ts';
 import type { Selection } from './use-selection.ts';
 import { Button, IconButton } from '../parts/button.tsx';
 
@@ -19,7 +18,6 @@ const BulkAction = lazyView(async () => (await import('./bulk-actions.tsx')).Bul
 interface BulkBarProps {
   readonly selection: Selection;
   readonly filter: Filter;
-  /** Number of matching entries. */
   readonly total: number;
   /** The loaded entries in order. */
   readonly loaded: () => readonly Memory[];
@@ -35,7 +33,7 @@ export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: Bu
   const begin = (action: ChosenAction['action']): void => setOpen({ action, selection, filter, now: new Date() });
   const first = selection.all ? loaded().filter(({ id }) => selection.has(id)) : [...selection.memories.values()];
   const copyAll = (): void => {
-    void copy(asJson(first), browseTexts.jsonCopied(first.length));
+    copyJson(first);
     if (first.length < number) toast(bulkTexts.onlyLoaded(first.length), { icon: 'info' });
   };
   useShortcuts(selection.isEmpty || !mayWrite ? {} : pressed({ tag: () => begin('tag') }));

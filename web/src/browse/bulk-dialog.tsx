@@ -37,7 +37,6 @@ interface BulkDialogProps extends BulkProps {
   readonly keep: string;
   /** Description of the result. */
   readonly said: (done: BulkResult) => string;
-  /** Fields above the list. */
   readonly children?: ComponentChildren;
 }
 
@@ -96,7 +95,6 @@ export function BulkDialog(props: BulkDialogProps) {
   );
 }
 
-/** The preview: what happens, and to which entries. */
 function Outlook({ first, total, would, state }: Pick<BulkDialogProps, 'first' | 'total' | 'would' | 'state'>) {
   const shown = first.slice(0, SHOWN);
   const { refused } = state;

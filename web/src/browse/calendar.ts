@@ -78,7 +78,6 @@ export function groupFrom({ groups }: Plan, day: number, newestFirst: boolean): 
   return groups.find(isThere) ?? groups.at(-1);
 }
 
-/** Scroll height of a day. */
 export function topOf(plan: Plan, group: Group): number {
   const month = plan.months.find(({ groups }) => groups[0] === group);
   // Below the sticky heading of the month.

@@ -1,8 +1,7 @@
+import { dateFormat } from '../parts/formats.ts';
 import { browseTexts } from './texts.ts';
 
-const LOCALE = 'en-GB';
-const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' });
+const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => dateFormat({ ...options, timeZone: 'UTC' });
 const weekday = format({ weekday: 'long' });
 const shortWeekday = format({ weekday: 'short' });
 const dayAndMonth = format({ day: 'numeric', month: 'long' });
@@ -10,8 +9,7 @@ const fullDay = format({ weekday: 'long', day: 'numeric', month: 'long' });
 const fullDayOfYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const dayOfYear = format({ day: 'numeric', month: 'long', year: 'numeric' });
 const monthOfYear = format({ month: 'long', year: 'numeric' });
-/** British English has `Sept`, which is wider than the other months. */
-const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+const shortMonth = format({ month: 'short' });
 const localDay = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
 
 const DAY_MS = 86_400_000;

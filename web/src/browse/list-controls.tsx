@@ -9,7 +9,6 @@ const SORTS: readonly ListSort[] = ['-createdAt', 'createdAt', '-importance', 'i
 /** A timeline is always ordered by time. */
 const TIME_SORTS: readonly ListSort[] = ['-createdAt', 'createdAt'];
 
-/** Order and layout of the list. */
 export function ListControls({ sort, isTimeline }: { readonly sort: ListSort; readonly isTimeline: boolean }) {
   const words = browseTexts;
   return (

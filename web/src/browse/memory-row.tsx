@@ -42,8 +42,8 @@ function LineParts({ as, ...row }: LoadedRow & { readonly as: 'time' | 'day' }) 
   return (
     <>
       <RowCheck {...row} />
-      <span class={`prio prio--${priority}`} title={browseTexts.priority(texts.priorities[priority])}>
-        <Icon name={`prio-${priority}`} />
+      <span class="prio" style={{ color: `var(--prio-${priority})` }} title={browseTexts.priority(texts.priorities[priority])}>
+        <Icon name={`prio-${priority}`} size="sm" />
         <span class="sr">{browseTexts.priority(texts.priorities[priority])}</span>
       </span>
       <RowText {...row} />
@@ -130,7 +130,6 @@ function RowCheck({ memory, place, current, selected, actions }: LoadedRow) {
   );
 }
 
-/** Tags of a row; each adds a filter. */
 function RowTags({ memory, current }: LoadedRow) {
   const { tags } = memory.metadata;
   if (tags.length === 0) return <span />;

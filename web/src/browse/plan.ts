@@ -1,6 +1,5 @@
 import type { DayCount } from '../api/timeline.ts';
 
-/** Heights in pixels of the elements of a view. */
 export interface Metrics {
   /** Above the rows of a day. */
   readonly head: number;

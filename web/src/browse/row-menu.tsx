@@ -1,10 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { linkTo } from '../address.ts';
-import { fetchWhole } from '../api/client.ts';
 import type { Memory } from '../api/responses.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { copy } from '../parts/toasts.tsx';
 import { browseTexts } from './texts.ts';
+import { copyId, copyJson, copyLink, copyText } from '../entry/copying.ts';
 import { actionTexts } from '../entry/action-texts.ts';
 
 const GAP = 4;
@@ -33,29 +31,15 @@ interface Item {
   readonly danger?: boolean;
 }
 
-/** The entry as the server returns it, for people and programs. */
-export async function asJson(memories: readonly Memory[]): Promise<string> {
-  const all = await Promise.all(memories.map((memory) => fetchWhole(memory)));
-  return JSON.stringify(all.length === 1 ? all[0] : all, undefined, 2);
-}
-
 function itemsOf({ memory, selected, onOpen, onSelect, onForget }: MenuProps): readonly Item[] {
   const words = browseTexts.menu;
   return [
     { icon: 'enter', text: words.open, act: onOpen },
     { icon: 'check', text: selected ? words.deselect : words.select, act: onSelect },
-    {
-      icon: 'copy',
-      text: actionTexts.copyText,
-      act: () =>
-        void copy(
-          fetchWhole(memory).then(({ content }) => content),
-          actionTexts.textCopied,
-        ),
-    },
-    { icon: 'code', text: actionTexts.copyJson, act: () => void copy(asJson([memory]), browseTexts.jsonCopied(1)) },
-    { icon: 'info', text: actionTexts.copyId, act: () => void copy(memory.id, actionTexts.idCopied) },
-    { icon: 'link', text: actionTexts.copyLink, act: () => void copy(linkTo(memory.id), actionTexts.linkCopied) },
+    { icon: 'copy', text: actionTexts.copyText, act: () => copyText(memory) },
+    { icon: 'code', text: actionTexts.copyJson, act: () => copyJson([memory]) },
+    { icon: 'info', text: actionTexts.copyId, act: () => copyId(memory) },
+    { icon: 'link', text: actionTexts.copyLink, act: () => copyLink(memory) },
     ...(onForget === undefined ? [] : [{ icon: 'forget', text: actionTexts.forget.action, act: onForget, danger: true } as const]),
   ];
 }
@@ -116,7 +100,7 @@ export function RowMenu(props: MenuProps) {
             }}
           >
             <Icon name={icon} size="sm" />
-            <span class="clip">{text}</span>
+            <span class="clip grow">{text}</span>
           </button>
         </li>
       ))}

@@ -23,5 +23,4 @@ export interface RowProps {
   readonly actions: RowActions;
 }
 
-/** Id of the link in a row. */
 export const rowLink = (place: number): string => `row-${place}`;

@@ -33,7 +33,6 @@ export const browseTexts = {
     select: 'Select',
     deselect: 'Deselect',
   },
-  jsonCopied: (number: number) => (number === 1 ? 'Copied as JSON' : `${counted(number, memory, memories)} copied as JSON`),
   refused: (message: string) => `Not done: ${message}`,
   rangeShifted: 'The list has changed. Select the range again.',
   tooManyInRange: (most: number) => `A range can include at most ${count(most)} memories. For more, filter and select all.`,

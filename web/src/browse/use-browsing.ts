@@ -151,7 +151,6 @@ function useKeptFocus(scroller: { readonly current: HTMLElement | null }, wanted
   );
 }
 
-/** The index of a memory in the list, if its page is loaded. */
 function placeOf({ pages }: Collection, id: string): number | undefined {
   for (const [place, memory] of pages.loaded()) if (memory.id === id) return place;
   return undefined;

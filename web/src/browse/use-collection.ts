@@ -7,7 +7,6 @@ import type { ListResponse, Memory } from '../api/responses.ts';
 import { useServer } from '../shell/server.tsx';
 import { MemoryPages, PAGE, pagesOf, type LoadPage, type Range } from './pages.ts';
 
-/** The filter and order of the list. */
 interface Question {
   readonly filter: Filter;
   readonly sort: ListSort;

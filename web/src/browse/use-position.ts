@@ -30,7 +30,6 @@ function bringIntoView(element: HTMLElement, plan: Plan, place: number): void {
   else if (top + below > element.scrollTop + element.clientHeight) element.scrollTop = top + below - element.clientHeight;
 }
 
-/** Whether a row is visible. */
 function isInView(element: HTMLElement, plan: Plan, place: number): boolean {
   const top = rowTop(plan, place);
   return top >= element.scrollTop && top + plan.metrics.row <= element.scrollTop + element.clientHeight;

@@ -53,7 +53,6 @@ function among(event: KeyboardEvent, keys: RowKeys): boolean {
 
 const isSelectAll = (event: KeyboardEvent): boolean => isKey(event, 'selectAll') && !event.shiftKey;
 
-/** Keyboard control of the rows while the view is open. */
 export function useRowKeys(keys: RowKeys): void {
   const current = useRef(keys);
   current.current = keys;

@@ -1,6 +1,5 @@
 import type { Route } from './document.ts';
 
-/** The input of a route's form. */
 export interface Attempt {
   readonly route: Route;
   /** By `in` and name; an empty value is not sent. */

@@ -7,7 +7,6 @@ import { GUIDE_PARTS } from './guide.tsx';
 import { Method } from './route-card.tsx';
 import { texts } from './texts.ts';
 
-/** The sidebar: links, the guide, and every route. */
 export function Contents({ groups }: { groups: readonly Group[] }) {
   return (
     <aside class="side" aria-label={shared.main}>
@@ -32,7 +31,7 @@ export function Contents({ groups }: { groups: readonly Group[] }) {
         <div class="row row--between label side-h">
           <h2>{texts.guide.title}</h2>
         </div>
-        <ul class="nav ns">
+        <ul class="nav ns small">
           {GUIDE_PARTS.map((part) => (
             <li key={part}>
               <a href={`#guide-${part}`}>
@@ -46,7 +45,7 @@ export function Contents({ groups }: { groups: readonly Group[] }) {
             <div class="row row--between label side-h">
               <h2>{name}</h2>
             </div>
-            <ul class="nav ns">
+            <ul class="nav ns small">
               {routes.map(({ id, method, path }) => (
                 <li key={id}>
                   <a href={`#${id}`} title={`${method.toUpperCase()} ${path}`}>
@@ -60,23 +59,19 @@ export function Contents({ groups }: { groups: readonly Group[] }) {
         ))}
       </nav>
       <div class="side-foot">
-        <ThemeSwitch name="theme" />
+        <ThemeSwitch />
       </div>
     </aside>
   );
 }
 
-/** The page header on a small screen. */
 export function TopBar() {
   return (
     <header class="top-m">
       <Brand />
-      <span class="row">
-        <ThemeSwitch name="theme-small" />
-        <a class="btn btn--sm" href="/">
-          {texts.memories}
-        </a>
-      </span>
+      <a class="btn btn--sm" href="/">
+        {texts.memories}
+      </a>
     </header>
   );
 }

@@ -161,7 +161,6 @@ interface RouteSearchProps {
   readonly onType: (text: string) => void;
 }
 
-/** Filters the routes by the typed text. */
 function RouteSearch({ text, found, all, onType }: RouteSearchProps) {
   const field = useRef<HTMLInputElement>(null);
   useShortcuts(pressed({ search: () => field.current?.focus() }));
@@ -200,7 +199,6 @@ function RouteSearch({ text, found, all, onType }: RouteSearchProps) {
   );
 }
 
-/** The searchable text of a route. */
 function wordsOf(group: Group, { method, path, id, operation, parameters }: Route): string {
   const { summary = '', description = '' } = operation;
   return [method, path, id, summary, description, group.name, ...parameters.map(({ name }) => name)].join(' ');

@@ -78,7 +78,6 @@ interface Here {
 
 const QUESTION = 'how do we deploy?';
 
-/** Save, recall and follow in a shell. */
 function curlSnippets({ origin, keyed }: Here): { readonly save: Snippet; readonly recall: Snippet; readonly follow: Snippet } {
   const key = keyed ? ` \\\n  -H "x-api-key: $LORE_KEY"` : '';
   const json = `-H 'content-type: application/json'`;
@@ -90,7 +89,6 @@ function curlSnippets({ origin, keyed }: Here): { readonly save: Snippet; readon
   };
 }
 
-/** Recall from JavaScript without a library. */
 function fetchSnippet({ origin, keyed }: Here): Snippet {
   const headers = keyed ? `{ 'content-type': 'application/json', 'x-api-key': key }` : `{ 'content-type': 'application/json' }`;
   const code = `const answer = await fetch('${origin}/api/recall', {
@@ -104,7 +102,6 @@ for (const { score, entry } of body.results) console.log(score, entry.content);`
   return { language: 'js', code };
 }
 
-/** The same with the client library, and its additional features. */
 function clientSnippets({ origin, keyed }: Here): { readonly use: Snippet; readonly follow: Snippet } {
   const options = keyed ? `{ url: '${origin}', key: process.env.LORE_KEY }` : `{ url: '${origin}' }`;
   const use = `import { LoreClient } from 'lore/client';
@@ -119,7 +116,6 @@ for await (const event of lore.events()) console.log(event.type);`;
   return { use: { language: 'js', code: use }, follow: { language: 'js', code: follow } };
 }
 
-/** Configuration of an AI client, on this machine and over HTTP. */
 function mcpSnippets({ origin, keyed }: Here): { readonly setup: Snippet; readonly local: Snippet; readonly http: Snippet } {
   const local = { mcpServers: { lore: { command: 'lore', args: ['mcp'] } } };
   const headers = keyed ? { headers: { Authorization: 'Bearer KEY' } } : {};

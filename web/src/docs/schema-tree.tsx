@@ -53,7 +53,6 @@ function opened(document: OpenApi, reference: Schema): readonly Schema[] {
 const choicesOf = (document: OpenApi, schema: Schema): readonly Schema[] =>
   [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].filter((choice) => hasShape(document, choice));
 
-/** The properties of a schema as a nested list. */
 export function SchemaTree({ document, schema: reference, above = [] }: SchemaProps) {
   if (reference.$ref !== undefined && above.includes(reference.$ref)) return <p class="hint">{texts.seeAbove(refName(reference.$ref))}</p>;
   const path = reference.$ref === undefined ? above : [...above, reference.$ref];

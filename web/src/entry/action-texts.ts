@@ -1,7 +1,6 @@
 import { memories, memory } from '../texts.ts';
 import { counted } from '../parts/formats.ts';
 
-/** What can be done with a memory, in its details and in every list. */
 export const actionTexts = {
   copy: 'Copy',
   copyText: 'Copy text',
@@ -13,7 +12,7 @@ export const actionTexts = {
   linkCopied: 'Link copied',
   json: 'JSON',
   copyJson: 'Copy JSON',
-  jsonCopied: 'JSON copied',
+  jsonCopied: (number: number) => (number === 1 ? 'Copied as JSON' : `${counted(number, memory, memories)} copied as JSON`),
   forget: {
     action: 'Forget',
     done: 'Memory forgotten',

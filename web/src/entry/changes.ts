@@ -6,7 +6,6 @@ import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
 import { titleOf } from '../parts/plain-text.ts';
 
-/** One line of a memory's history. */
 export interface Change {
   /** ISO 8601. */
   readonly at: string;

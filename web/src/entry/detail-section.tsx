@@ -8,7 +8,6 @@ interface DetailSectionProps {
   /** Unique on the page. */
   readonly id: string;
   readonly title: string;
-  /** Number next to the title. */
   readonly note?: string | undefined;
   /** Buttons at the end of the title line. */
   readonly tools?: ComponentChildren;
@@ -31,7 +30,7 @@ export function DetailSection({ id, title, note, tools, error, onRetry, children
       {error === undefined ? (
         children
       ) : (
-        <p class="dim sec-none" role="status">
+        <p class="dim small" role="status">
           {entryTexts.notLoaded(error.message)} <Button look="sm" label={texts.tryAgain} onClick={onRetry} />
         </p>
       )}

@@ -6,6 +6,7 @@ import { TagField } from '../parts/tag-field.tsx';
 import { useServer } from '../shell/server.tsx';
 import { isKey } from '../shell/keys.ts';
 import { KeySigns } from '../shell/key-signs.tsx';
+import { withoutTurns } from '../parts/plain-text.ts';
 import { NameInput } from '../parts/name-input.tsx';
 import { texts } from '../texts.ts';
 import { WithPreview } from './with-preview.tsx';
@@ -152,7 +153,7 @@ function Conflict({ now, busy, onSave, onTakeTheirs }: ConflictProps) {
         <p>{entryTexts.conflictText}</p>
         <details>
           <summary>{entryTexts.conflictNow}</summary>
-          <p class="plain">{now}</p>
+          <p class="plain">{withoutTurns(now)}</p>
         </details>
         <p class="row">
           <Button look="sm" label={entryTexts.saveAnyway} disabled={busy} onClick={onSave} />

@@ -1,11 +1,9 @@
 import { useState } from 'preact/hooks';
-import { linkTo } from '../address.ts';
-import { fetchWhole } from '../api/client.ts';
 import type { Memory } from '../api/responses.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { copy } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { forgetEntry } from './forget-entry.ts';
+import { copyJson, copyLink, copyText } from './copying.ts';
 import { actionTexts } from './action-texts.ts';
 
 interface EntryActionsProps {
@@ -27,31 +25,11 @@ interface Action {
   readonly act: () => void;
 }
 
-function copies(memory: Memory): readonly Action[] {
-  return [
-    {
-      icon: 'copy',
-      word: actionTexts.copy,
-      label: actionTexts.copyText,
-      act: () =>
-        void copy(
-          fetchWhole(memory).then(({ content }) => content),
-          actionTexts.textCopied,
-        ),
-    },
-    { icon: 'link', word: actionTexts.link, label: actionTexts.copyLink, act: () => void copy(linkTo(memory.id), actionTexts.linkCopied) },
-    {
-      icon: 'code',
-      word: actionTexts.json,
-      label: actionTexts.copyJson,
-      act: () =>
-        void copy(
-          fetchWhole(memory).then((all) => JSON.stringify(all, undefined, 2)),
-          actionTexts.jsonCopied,
-        ),
-    },
-  ];
-}
+const copies = (memory: Memory): readonly Action[] => [
+  { icon: 'copy', word: actionTexts.copy, label: actionTexts.copyText, act: () => copyText(memory) },
+  { icon: 'link', word: actionTexts.link, label: actionTexts.copyLink, act: () => copyLink(memory) },
+  { icon: 'code', word: actionTexts.json, label: actionTexts.copyJson, act: () => copyJson([memory]) },
+];
 
 export function EntryActions({ memory, words = false, onForget, onForgotten, onCopied }: EntryActionsProps) {
   const { changed, mayWrite } = useServer();

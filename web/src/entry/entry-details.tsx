@@ -34,7 +34,6 @@ interface EntryDetailsProps {
   readonly onAsWritten: (asWritten: boolean) => void;
 }
 
-/** The details of one memory: text, relations and facts. */
 export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWritten }: EntryDetailsProps) {
   const { id, content } = memory;
   const others = useLoaded((signal) => related(id, signal), { about: id });

@@ -2,7 +2,7 @@ import type { Memory } from '../api/responses.ts';
 import { Importance, PriorityMark } from '../parts/facts.tsx';
 import { counted, fullMoment, shortDay } from '../parts/formats.ts';
 import { KeyValues, type Row } from '../parts/key-values.tsx';
-import { copy } from '../parts/toasts.tsx';
+import { copyId } from './copying.ts';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
 import { IconButton } from '../parts/button.tsx';
@@ -70,7 +70,7 @@ function CopyableId({ id }: { id: string }) {
       <code class="clip" title={id}>
         {id}
       </code>
-      <IconButton icon="copy" label={actionTexts.copyId} size="xs" onClick={() => void copy(id, actionTexts.idCopied)} />
+      <IconButton icon="copy" label={actionTexts.copyId} size="xs" onClick={() => copyId({ id })} />
     </span>
   );
 }

@@ -77,6 +77,8 @@ export function EntryText({ text: written, language, marker, passage, base, asWr
 }
 
 const SHOWN_CHARS = 20_000;
+/** One line of this length has one direction: finding it for each of its rows takes quadratic time. */
+const LONG_LINE = /[^\n]{20000}/;
 
 interface MemoryTextProps {
   readonly text: string;
@@ -88,9 +90,10 @@ interface MemoryTextProps {
 /** A memory as plain text with its line breaks and spaces. A very long text is shown in parts. */
 function MemoryText({ text, marker, passage }: MemoryTextProps) {
   const [whole, setWhole] = useState(false);
+  const paragraph = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // Printing shows the whole text.
-    const show = (): void => setWhole(true);
+    // Printing shows the whole text of the open memory; the preview is not printed.
+    const show = (): void => setWhole((before) => before || paragraph.current?.closest('dialog') !== null);
     addEventListener('beforeprint', show);
     return () => removeEventListener('beforeprint', show);
   }, []);
@@ -99,11 +102,12 @@ function MemoryText({ text, marker, passage }: MemoryTextProps) {
   const shown = isCut ? text.slice(0, SHOWN_CHARS) : text;
   // Marking words in megabytes of text would freeze the page.
   const isHuge = shown.length > SHOWN_CHARS * 10;
+  const isOneLine = useMemo(() => LONG_LINE.test(shown), [shown]);
   const part = (start: number, end?: number) =>
     isHuge ? shown.slice(start, end) : <Marked text={shown.slice(start, end)} marker={marker} />;
   return (
     <>
-      <p class="plain">
+      <p ref={paragraph} class={isOneLine ? 'plain plain--one-line' : 'plain'} dir={isOneLine ? 'auto' : undefined}>
         {passage === undefined ? (
           part(0)
         ) : (

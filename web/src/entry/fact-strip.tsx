@@ -33,7 +33,9 @@ export function FactStrip({ id, relations }: FactStripProps) {
               {memory.metadata.superseded !== true && <span class="tag">{entryTexts.strip.holds}</span>}
             </span>
             {memory.id === id ? (
-              <b aria-current="true">{titleOf(memory, TITLE_CHARS)}</b>
+              <b aria-current="true" dir="auto">
+                {titleOf(memory, TITLE_CHARS)}
+              </b>
             ) : (
               <OpenEntry id={memory.id} title={titleOf(memory, TITLE_CHARS)} />
             )}
@@ -50,7 +52,6 @@ const ABSENT = 404;
 
 const isSuccession = ({ type }: Relation): boolean => type === 'supersedes';
 
-/** Whether this memory superseded another one or was superseded. */
 const hasSuccession = (relations: readonly Relation[]): boolean => relations.some(isSuccession);
 
 /** The memories that superseded each other, oldest first, including this one. Archived ones are left out. */

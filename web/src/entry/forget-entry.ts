@@ -6,7 +6,6 @@ import { actionTexts } from './action-texts.ts';
 interface Forgetting {
   /** Called when it is archived. */
   readonly onGone: () => void;
-  /** Called when the store changed: archived or restored. */
   readonly changed: () => void;
 }
 

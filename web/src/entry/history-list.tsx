@@ -4,11 +4,12 @@ import type { Relation } from '../api/entries.ts';
 import type { Memory } from '../api/responses.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { fullMoment } from '../parts/formats.ts';
-import { copy, toast, attempt } from '../parts/toasts.tsx';
+import { copy, toast, useBusy } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
 import { changesOf, type Change } from './changes.ts';
+import { withoutTurns } from '../parts/plain-text.ts';
 import { DetailSection } from './detail-section.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { Button, IconButton } from '../parts/button.tsx';
@@ -70,21 +71,16 @@ function HistoryLine({ change, onShow }: { change: Change; onShow: () => void })
 
 function TakeBack({ id }: { id: string }) {
   const { changed } = useServer();
-  const [busy, setBusy] = useState(false);
-  const act = async (): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    await attempt(async () => {
-      await lore.lifecycle.undo(id);
-      toast(entryTexts.takenBack, { icon: 'restore' });
-      changed();
-    }, entryTexts.notTakenBack);
-    setBusy(false);
+  const { isBusy, during } = useBusy();
+  const work = async (): Promise<void> => {
+    await lore.lifecycle.undo(id);
+    toast(entryTexts.takenBack, { icon: 'restore' });
+    changed();
   };
-  return <Button look="sm" class="hist-undo" icon="restore" label={entryTexts.takeBack} aria-disabled={busy} onClick={() => void act()} />;
+  const act = (): void => void (isBusy || during(work, entryTexts.notTakenBack));
+  return <Button look="sm" class="hist-undo" icon="restore" label={entryTexts.takeBack} aria-disabled={isBusy} onClick={act} />;
 }
 
-/** The text before a change. */
 function Before({ change: { at, before = '' }, onClose }: { change: Change; onClose: () => void }) {
   return (
     <Dialog class="modal before" labelledBy="before-title" onClose={onClose}>
@@ -96,7 +92,7 @@ function Before({ change: { at, before = '' }, onClose }: { change: Change; onCl
         <IconButton icon="x" label={texts.close} onClick={onClose} />
       </header>
       <div class="before-b prose" tabIndex={0} role="region" aria-labelledby="before-title">
-        <p class="plain">{before}</p>
+        <p class="plain">{withoutTurns(before)}</p>
       </div>
     </Dialog>
   );

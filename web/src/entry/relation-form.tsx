@@ -2,6 +2,7 @@ import { useState, useEffect, useRef } from 'preact/hooks';
 import type { RelationType } from '../../../src/memory/relation.ts';
 import { RELATION_TYPES } from '../../../src/memory/vocabulary.ts';
 import type { Memory } from '../api/responses.ts';
+import { useSuggested } from '../parts/use-suggested.ts';
 import { Select } from '../parts/select.tsx';
 import { toast, attempt } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
@@ -58,25 +59,13 @@ interface Found {
 
 /** The best memories for the last query, except one; undefined before the first query. */
 function useFound(text: string, except: string): Found | undefined {
-  const [found, setFound] = useState<Found>();
   const query = text.trim();
-  useEffect(() => {
-    if (query === '') return setFound(undefined);
-    const leaving = new AbortController();
-    const ask = async (): Promise<void> => {
-      const request = { query, mode: 'hybrid', limit: SHOWN + 1, explain: false, filter: NO_FILTER } as const;
-      const { results } = await search(request, leaving.signal);
-      const others = results.map(({ entry }) => entry).filter(({ id }) => id !== except);
-      setFound({ query, memories: others.slice(0, SHOWN) });
-    };
-    // A failed search finds nothing: the text stays, and the next key searches again.
-    const timer = setTimeout(() => void ask().catch(() => leaving.signal.aborted || setFound({ query, memories: [] })), PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      leaving.abort();
-    };
-  }, [query, except]);
-  return found;
+  const ask = async (signal: AbortSignal): Promise<Found> => {
+    const { results } = await search({ query, mode: 'hybrid', limit: SHOWN + 1, explain: false, filter: NO_FILTER }, signal);
+    const others = results.map(({ entry }) => entry).filter(({ id }) => id !== except);
+    return { query, memories: others.slice(0, SHOWN) };
+  };
+  return useSuggested<Found | undefined>(query === '' ? undefined : ask, { of: query, pauseMs: PAUSE_MS, none: undefined });
 }
 
 interface EntryPickerProps {

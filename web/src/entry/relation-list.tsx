@@ -44,7 +44,6 @@ function useNote(id: string, relations: readonly Relation[]): string {
     : entryTexts.relationsBoth(outward, relations.length - outward);
 }
 
-/** The relations of a memory in both directions. */
 export function RelationList({ id, relations, related: { value: others, error, again } }: RelationListProps) {
   const { changed, mayWrite } = useServer();
   const [adding, setAdding] = useState(false);
@@ -68,7 +67,7 @@ export function RelationList({ id, relations, related: { value: others, error, a
       error={others === undefined ? error : undefined}
       onRetry={again}
     >
-      {relations.length === 0 && !adding && <p class="dim sec-none">{entryTexts.noRelations}</p>}
+      {relations.length === 0 && !adding && <p class="dim small">{entryTexts.noRelations}</p>}
       <ul class="lined rels">
         {relations.map((relation) => (
           <RelationRow
@@ -156,7 +155,7 @@ export function SimilarList({ id }: { id: string }) {
       error={value === undefined ? error : undefined}
       onRetry={again}
     >
-      {results.length === 0 && <p class="dim sec-none">{value?.vector === 'pending' ? entryTexts.pending : entryTexts.noneSimilar}</p>}
+      {results.length === 0 && <p class="dim small">{value?.vector === 'pending' ? entryTexts.pending : entryTexts.noneSimilar}</p>}
       <ul class="lined rels">
         {results.map(({ entry, score }) => (
           <li key={entry.id}>

@@ -39,7 +39,6 @@ function useKept({ memory, draft, seen }: Begun, isDirty: boolean): () => void {
 
 /** The editing of a memory: the draft, and what must be known to save it. */
 export interface Editing {
-  /** The memory when editing began. */
   readonly memory: Memory;
   readonly draft: Draft;
   readonly put: (part: Partial<Draft>) => void;

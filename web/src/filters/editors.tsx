@@ -138,7 +138,6 @@ const EDITORS: Readonly<Record<KindName, (props: EditorProps) => ComponentChildr
   kind: choiceOf('kind', ENTRY_KINDS),
 };
 
-/** The editor of a filter, in a popover. */
 export function FilterEditor({ name, ...props }: EditorProps & { readonly name: KindName }) {
   const Editor = EDITORS[name];
   useLayoutEffect(enterOpen, []);

@@ -17,13 +17,9 @@ export function useFacets(filter: Filter): Facets | undefined {
   const { q, mode } = useAddress();
   const query = q.trim();
   const isCounted = query === '' || mode !== 'vector';
-  const timeZone = ownTimeZone();
   const load = async (signal: AbortSignal): Promise<Facets | undefined> => {
     if (!isCounted) return undefined;
-    return await lore.bulk.facets(
-      { ...listRequest(filter), ...(query !== '' && { query }), ...(timeZone !== '' && { timeZone }) },
-      { signal },
-    );
+    return await lore.bulk.facets({ ...listRequest(filter), ...(query !== '' && { query }), ...ownTimeZone() }, { signal });
   };
   return useLoaded(load, { about: JSON.stringify([isCounted, query, filter]), follows: false }).last;
 }

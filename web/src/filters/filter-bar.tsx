@@ -164,7 +164,7 @@ function MoreMenu({ filter, names, onClose }: { filter: Filter; names: readonly 
         <li key={name}>
           <button type="button" class="option" onClick={() => pick(name)}>
             <Icon name={KINDS[name].icon} size="sm" />
-            <span class="clip">{KINDS[name].label}</span>
+            <span class="clip grow">{KINDS[name].label}</span>
             <Icon name="right" size="sm" />
           </button>
         </li>

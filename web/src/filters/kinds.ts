@@ -5,7 +5,6 @@ import { texts } from '../texts.ts';
 import { filterTexts } from './texts.ts';
 import { periodText } from './periods.ts';
 
-/** A filter. */
 export interface Kind {
   readonly icon: IconName;
   /** Label with value, as in `Namespace harbor/api`. */

@@ -12,7 +12,6 @@ interface Option {
   readonly value: string;
   readonly label: string;
   readonly icon?: IconName;
-  /** Number of matching memories. */
   readonly entries?: number | undefined;
 }
 
@@ -20,7 +19,6 @@ interface PickerProps {
   /** The label, such as `Namespace`. */
   readonly label: string;
   readonly options: readonly Option[];
-  /** The chosen values. */
   readonly chosen: readonly string[];
   /** Whether values other than the options can be typed. */
   readonly free?: boolean;
@@ -90,8 +88,8 @@ function OptionButton({ option: { label, icon, entries }, pressed, onPick }: { o
   return (
     <button type="button" class="option" aria-pressed={pressed} onClick={onPick}>
       {icon !== undefined && <Icon name={icon} size="sm" />}
-      <span class="clip">{label}</span>
-      {entries !== undefined && <span class="num">{count(entries)}</span>}
+      <span class="clip grow">{label}</span>
+      {entries !== undefined && <span class="num hint">{count(entries)}</span>}
       {pressed && <Icon name="check" size="sm" />}
     </button>
   );

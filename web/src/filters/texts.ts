@@ -1,6 +1,5 @@
 import { count } from '../parts/formats.ts';
 
-/** Strings of the filters. */
 export const filterTexts = {
   label: 'Filters',
   namespace: 'Namespace',

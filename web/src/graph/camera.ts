@@ -31,7 +31,6 @@ export function zoomAt(camera: Camera, factor: number, x: number, y: number): Ca
 
 export const panBy = ({ zoom, x, y }: Camera, dx: number, dy: number): Camera => ({ zoom, x: x + dx, y: y + dy });
 
-/** Centers a world position in an area. */
 export function centreOn({ zoom }: Camera, x: number, y: number, area: Area): Camera {
   return { zoom, x: (area.left + area.right) / 2 - x * zoom, y: (area.top + area.bottom) / 2 - y * zoom };
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useAddress } from '../address.ts';
+import { Bar } from '../parts/bar.tsx';
 import { ratio } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
@@ -32,7 +33,6 @@ interface ListProps {
   readonly matches: Uint8Array | undefined;
 }
 
-/** The relations as a sortable table with links. */
 export function GraphList({ network, shown, matches }: ListProps) {
   const [order, setOrder] = useState<Order>({ column: 'strength', down: true });
   const [pages, setPages] = useState(1);
@@ -50,7 +50,7 @@ export function GraphList({ network, shown, matches }: ListProps) {
     <div class="g-list">
       {links.length === 0 && <p class="ink2">{graphTexts.notFound}</p>}
       {links.length > 0 && (
-        <table class="g-table">
+        <table class="table g-table">
           <caption class="sr">{graphTexts.table.caption}</caption>
           <Head order={order} onSort={sortBy} />
           <tbody>
@@ -101,8 +101,11 @@ function Row({ link, network }: { link: NetworkLink; network: Network }) {
       <td class="g-col-target">
         <End network={network} place={link.target} />
       </td>
-      <td class="g-col-strength num">
-        <Strength value={strength} />
+      <td class="g-col-strength">
+        <span class="row">
+          <span class="num">{ratio(strength)}</span>
+          <Bar share={strength} tone="o" />
+        </span>
       </td>
       <td class="g-col-origin dim">{graphTexts.table.origins[relation.origin]}</td>
     </tr>
@@ -119,18 +122,6 @@ function End({ network, place }: { network: Network; place: number }) {
         {network.titles[place]?.whole}
       </Link>
       {network.clusters.length > 1 && <span class="dim">{node.namespace}</span>}
-    </>
-  );
-}
-
-function Strength({ value }: { value: number }) {
-  return (
-    <>
-      <svg class="g-bar-strength" viewBox="0 0 40 4" aria-hidden="true">
-        <rect class="a" width="40" height="4" rx="2" />
-        <rect class="b" width={value * 40} height="4" rx="2" />
-      </svg>
-      {ratio(value)}
     </>
   );
 }

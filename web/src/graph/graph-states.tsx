@@ -32,7 +32,6 @@ export function GraphFailure({ error, onRetry }: { error: ApiError; onRetry: () 
   );
 }
 
-/** The filters leave nothing to draw. */
 export function FilteredOut() {
   return (
     <div class="g-notice" role="status">
@@ -54,7 +53,6 @@ const DOTS = [
   [170, 250, 7],
 ] as const;
 
-/** A skeleton of the picture while it loads. */
 export function GraphSkeleton() {
   return (
     <>

@@ -1,7 +1,9 @@
-import { useEffect, useMemo, useState, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useAddress } from '../address.ts';
 import { useServer } from '../shell/server.tsx';
+import '../styles/table.css';
 import '../styles/graph.css';
+import { useLoaded } from '../parts/use-loaded.ts';
 import { useDelayed } from '../parts/use-delayed.ts';
 import { texts } from '../texts.ts';
 import { graphTexts } from './texts.ts';
@@ -12,8 +14,8 @@ import { FilteredOut, GraphFailure, GraphSkeleton, NoRelations } from './graph-s
 import { Legend } from './legend.tsx';
 import { shownOf, type Network, type Shown, networkOf } from './network.ts';
 import type { SceneProps } from './use-scene.ts';
-import { ApiError } from '../api/client.ts';
-import { graph, type GraphResponse, type GraphInput } from '../api/graph.ts';
+import type { ApiError } from '../api/client.ts';
+import { graph, type GraphInput } from '../api/graph.ts';
 import { Button } from '../parts/button.tsx';
 
 const LIMITS = [500, 2000] as const;
@@ -59,10 +61,10 @@ function useNext(found: readonly number[] | undefined, { place, select }: Pick<R
 /** Entries and their relations, as a picture or as a list. */
 export function GraphView() {
   const { ns, seed, depth } = useAddress();
-  const { version, lost } = useServer();
+  const { lost } = useServer();
   const [most, setMost] = useState<number>(LIMITS[0]);
   const [filterOpen, setFilterOpen] = useState(false);
-  const loaded = useGraph({ namespace: ns, seed, depth, limit: most }, version);
+  const loaded = useGraph({ namespace: ns, seed, depth, limit: most });
   const { network, error, failed } = loaded;
   const selection = useSelection(network);
   const { shown, found, matches } = useShown(network, seed);
@@ -188,40 +190,14 @@ interface LoadedGraph {
   readonly again: () => void;
 }
 
-const sameAnswer = (a: GraphResponse | undefined, b: GraphResponse): boolean => a !== undefined && JSON.stringify(a) === JSON.stringify(b);
-
-/** Loads the graph when the request or `version` changes. The old graph stays until the new one is loaded. */
-function useGraph({ namespace, seed, depth, limit }: GraphInput, version: number): LoadedGraph {
-  const scope = JSON.stringify(seed === '' ? [namespace] : [seed, depth]);
-  const [loaded, setLoaded] = useState<{ network: Network; scope: string }>();
-  const [failure, setFailure] = useState<{ error: ApiError; scope: string }>();
-  const [attempt, setAttempt] = useState(0);
-  const last = useRef<{ answer: GraphResponse; scope: string }>(undefined);
-  useEffect(() => {
-    const leaving = new AbortController();
-    graph({ namespace, seed, depth, limit }, leaving.signal).then(
-      (answer) => {
-        setFailure(undefined);
-        // An unchanged graph must not move.
-        if (last.current?.scope === scope && sameAnswer(last.current.answer, answer)) return;
-        last.current = { answer, scope };
-        setLoaded({ network: networkOf(answer), scope });
-      },
-      (error: unknown) => {
-        if (leaving.signal.aborted) return;
-        if (!(error instanceof ApiError)) throw error;
-        setFailure({ error, scope });
-      },
-    );
-    return () => leaving.abort();
-  }, [scope, limit, version, attempt]);
-  // An error of another request does not apply to this one.
-  const error = failure?.scope === scope ? failure.error : undefined;
-  return {
-    network: loaded?.network,
-    scope: loaded?.scope ?? '',
-    error,
-    failed: error !== undefined && !(error.offline && loaded?.scope === scope),
-    again: () => setAttempt((before) => before + 1),
-  };
+/** Loads the graph. The old graph stays until the new one is loaded. */
+function useGraph(wish: GraphInput): LoadedGraph {
+  const scope = JSON.stringify(wish.seed === '' ? [wish.namespace] : [wish.seed, wish.depth]);
+  const load = async (signal: AbortSignal) => ({ scope, answer: await graph(wish, signal) });
+  const { last, error, again } = useLoaded(load, { about: `${scope} ${wish.limit}` });
+  const text = useMemo(() => JSON.stringify(last), [last]);
+  // An unchanged graph must not move: the same answer gives the same network.
+  const network = useMemo(() => last && networkOf(last.answer), [text]);
+  const failed = error !== undefined && !(error.offline && last?.scope === scope);
+  return { network, scope: last?.scope ?? '', error, failed, again };
 }

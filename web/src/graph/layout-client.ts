@@ -2,7 +2,6 @@ import type { LayoutTask } from './layout.ts';
 import type { LayoutUpdate, LayoutCommand } from './layout-worker.ts';
 import { radiusOf, type Network } from './network.ts';
 
-/** A network to lay out, and known positions. */
 interface LayoutInput {
   readonly network: Network;
   readonly known: ReadonlyMap<string, readonly [number, number]>;

@@ -1,6 +1,5 @@
 import { Layout, type LayoutTask } from './layout.ts';
 
-/** Messages from the page to the worker. */
 export type LayoutCommand =
   | {
       readonly kind: 'begin';
@@ -13,7 +12,6 @@ export type LayoutCommand =
   | { readonly kind: 'hold'; readonly place: number; readonly x: number; readonly y: number }
   | { readonly kind: 'free'; readonly place: number };
 
-/** Messages from the worker to the page. */
 export interface LayoutUpdate {
   /** Id of the task that it started with. */
   readonly number: number;

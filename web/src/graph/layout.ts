@@ -23,7 +23,6 @@ export interface LayoutTask {
   /** Current positions: x, y, x, y, …; NaN for new nodes. Empty for a first layout. */
   readonly start: Float32Array;
   readonly pinned: Uint32Array;
-  /** Whether the window is wider than high. */
   readonly wide: boolean;
 }
 
@@ -81,7 +80,6 @@ export class Layout {
     return this.#simulation.alpha() < this.#simulation.alphaMin();
   }
 
-  /** x and y of every node: x, y, x, y, … */
   positions(): Float32Array<ArrayBuffer> {
     const positions = new Float32Array(this.#bodies.length * 2);
     for (const { index, x, y } of this.#bodies) positions.set([x, y], index * 2);

@@ -1,14 +1,13 @@
 import { RELATION_TYPES } from '../../../src/memory/vocabulary.ts';
 import { go, useAddress } from '../address.ts';
-import { count, ratio } from '../parts/formats.ts';
+import { count } from '../parts/formats.ts';
 import { CheckBox } from '../parts/check.tsx';
 import { RelationMark } from '../parts/relation-mark.tsx';
+import { Slider } from '../parts/slider.tsx';
 import { texts } from '../texts.ts';
 import { graphTexts } from './texts.ts';
 import type { RelationType, Shown } from './network.ts';
 import { Button } from '../parts/button.tsx';
-
-const STEP = 0.05;
 
 /** The relation types with their line style, count, and a switch that hides each. */
 export function Legend({ shown, open, id }: { shown: Shown; open: boolean; id: string }) {
@@ -26,33 +25,18 @@ export function Legend({ shown, open, id }: { shown: Shown; open: boolean; id: s
           ))}
         </ul>
       </fieldset>
-      <div class="field">
-        <div class="row row--between">
-          <label class="label" for="graph-strength">
-            {graphTexts.strength}
-          </label>
-          <output class="num label" for="graph-strength">
-            {ratio(strength)}
-          </output>
-        </div>
-        <input
-          class="slide"
-          type="range"
-          id="graph-strength"
-          min="0"
-          max="1"
-          step={STEP}
-          value={strength}
-          onInput={(event) => go({ strength: atLeast(event.currentTarget.value) }, { replace: true })}
-        />
-      </div>
+      <Slider
+        id="graph-strength"
+        label={graphTexts.strength}
+        value={strength}
+        live
+        onChoose={(least) => go({ strength: least === 0 ? undefined : least }, { replace: true })}
+      />
       <PriorityKey />
       {filtered && <Button look="sm" label={graphTexts.reset} onClick={() => go({ hide: [], strength: undefined })} />}
     </form>
   );
 }
-
-const atLeast = (value: string): number | undefined => (Number(value) === 0 ? undefined : Number(Number(value).toFixed(2)));
 
 function TypeSwitch({ type, count: links }: { type: RelationType; count: number }) {
   const { hide } = useAddress();

@@ -15,6 +15,8 @@ interface ClusterName {
 const NAME_HEIGHT = 18;
 const HALO_WIDTH = 4;
 const FAR = 0.55;
+/** The first letter is Hebrew, Arabic or of a script like them. */
+const RIGHT_TO_LEFT = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
 
 const nameFont = ({ palette }: Pick<Picture, 'palette'>): string => `600 12px ${palette.font}`;
 
@@ -40,6 +42,7 @@ export function clusterNames(picture: Picture, measure: (text: string, font: str
 
 /** Text with an outline in the background colour, so that lines do not cross it. */
 function write(context: Context, text: string, { x, y, colour, rim }: { x: number; y: number; colour: string; rim: string }): void {
+  context.direction = RIGHT_TO_LEFT.test(text) ? 'rtl' : 'ltr';
   context.strokeStyle = rim;
   context.lineWidth = HALO_WIDTH;
   context.strokeText(text, x, y);

@@ -6,7 +6,6 @@ import { NOTHING, Viewport, type Subject, type ViewportEvents } from './viewport
 interface SceneEvents extends ViewportEvents {
   readonly onBusy: (busy: boolean) => void;
   readonly onPinned: (places: ReadonlySet<number>) => void;
-  /** The layout cannot run here. */
   readonly onFailure: () => void;
 }
 

@@ -48,7 +48,6 @@ export function groupsOf({ links, linksAt }: Network, shown: Shown, place: numbe
   return [...groups.values()];
 }
 
-/** The selected memory: its text, its relations and actions. */
 export function SelectedCard({ network, shown, place, pinned, onUnpin, onSelect }: CardProps) {
   const { seed } = useAddress();
   const node = network.nodes[place];

@@ -8,7 +8,6 @@ import { firstTexts } from './first-texts.ts';
 const FIELD = 'first-memory';
 const words = firstTexts.here;
 
-/** A field and a button that save the first memory. */
 export function FirstMemory() {
   const { changed } = useServer();
   const [content, setContent] = useState('');

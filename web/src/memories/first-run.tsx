@@ -12,7 +12,6 @@ import { texts } from '../texts.ts';
 import { FirstMemory } from './first-memory.tsx';
 import { firstTexts } from './first-texts.ts';
 
-/** The start page of an empty store. */
 export function FirstRun() {
   const { health, mayWrite } = useServer();
   const mayAdminister = mayWrite && health !== undefined && health.key.namespace === undefined;

@@ -1,4 +1,3 @@
-/** Strings of the page of an empty store. */
 export const firstTexts = {
   title: 'Nothing remembered yet.',
   title2: 'Tell it one thing.',

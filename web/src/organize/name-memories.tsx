@@ -5,7 +5,8 @@ import { shortDay } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { titleOf } from '../parts/plain-text.ts';
-import { Failure, Skeleton } from '../parts/state.tsx';
+import { BoxedFailure } from '../parts/page.tsx';
+import { Skeleton } from '../parts/state.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { organizeTexts as words } from './texts.ts';
 
@@ -37,11 +38,7 @@ export function NameMemories({ name }: { name: string }) {
         </Link>
       </p>
       {value === undefined && error === undefined && <Skeleton />}
-      {value === undefined && error !== undefined && (
-        <div class="box">
-          <Failure error={error} title={words.failed} onRetry={again} />
-        </div>
-      )}
+      {value === undefined && error !== undefined && <BoxedFailure error={error} title={words.failed} onRetry={again} />}
       {entries.length > 0 && (
         <ul class="rels box box--pad">
           {entries.map((entry) => (

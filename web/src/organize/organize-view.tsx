@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { VALUE_FIELDS, type ValueField } from '../../../src/memory/vocabulary.ts';
 import { go, useAddress } from '../address.ts';
 import { lore } from '../api/client.ts';
 import { pageOf, pageText, Paging } from '../parts/paging.tsx';
 import { Segments } from '../parts/segments.tsx';
-import { Failure, Skeleton, State } from '../parts/state.tsx';
+import { BoxedFailure, Page } from '../parts/page.tsx';
+import { Skeleton, State } from '../parts/state.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
@@ -19,26 +20,19 @@ const PAGE = 100;
 export function OrganizeView() {
   const { part, name } = useAddress();
   const field = VALUE_FIELDS.find((one) => one === part) ?? VALUE_FIELDS[0];
-  useEffect(() => {
-    document.title = texts.title(texts.views.organize);
-  }, []);
+  const fields = (
+    <Segments
+      legend={words.choose}
+      name="organize"
+      value={field}
+      options={VALUE_FIELDS.map((one) => ({ value: one, label: words.fields[one] }))}
+      onChoose={(one) => go({ part: one, q: '', page: '', name: '' })}
+    />
+  );
   return (
-    <div class="page">
-      <header class="page-h">
-        <div>
-          <h1>{texts.views.organize}</h1>
-          <p>{words.lead}</p>
-        </div>
-        <Segments
-          legend={words.choose}
-          name="organize"
-          value={field}
-          options={VALUE_FIELDS.map((one) => ({ value: one, label: words.fields[one] }))}
-          onChoose={(one) => go({ part: one, q: '', page: '', name: '' })}
-        />
-      </header>
+    <Page title={texts.views.organize} lead={words.lead} tools={fields}>
       {field === 'entities' && name !== '' ? <NameMemories name={name} /> : <AllValues field={field} />}
-    </div>
+    </Page>
   );
 }
 
@@ -67,11 +61,7 @@ function AllValues({ field }: { field: ValueField }) {
         onInput={(event) => go({ q: event.currentTarget.value, page: '' }, { replace: true })}
       />
       {shown === undefined && error === undefined && <Skeleton />}
-      {shown === undefined && error !== undefined && (
-        <div class="box">
-          <Failure error={error} title={words.failed} onRetry={again} />
-        </div>
-      )}
+      {shown === undefined && error !== undefined && <BoxedFailure error={error} title={words.failed} onRetry={again} />}
       {shown?.values.length === 0 && (
         <div class="box">
           <State icon="search" title={q === '' ? words.none : words.noMatch} text={q === '' ? words.noneText : words.noMatchText} />

@@ -33,7 +33,6 @@ async function renaming({ field, from, to }: Renaming, signal: AbortSignal): Pro
 interface RenameDialogProps extends BulkProps {
   readonly field: ValueField;
   readonly value: string;
-  /** Offered as new names. */
   readonly known: readonly string[];
 }
 

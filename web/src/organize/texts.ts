@@ -3,7 +3,6 @@ import { memories, memory } from '../texts.ts';
 
 const several = (number: number): string => counted(number, memory, memories);
 
-/** Strings of the view of namespaces, tags and names. */
 export const organizeTexts = {
   lead: 'All namespaces, tags and names in the store.',
   choose: 'What to list',

@@ -7,7 +7,6 @@ interface DialogProps {
   /** Id of the heading that labels it. */
   readonly labelledBy: string;
   readonly onClose: () => void;
-  /** Keys pressed inside it. */
   readonly onKey?: (event: KeyboardEvent) => void;
   readonly children: ComponentChildren;
 }

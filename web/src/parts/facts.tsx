@@ -7,8 +7,8 @@ import { Moment } from './moment.tsx';
 /** A priority as an icon and a word. */
 export function PriorityMark({ priority }: { priority: Priority }) {
   return (
-    <span class={`prio prio--${priority}`}>
-      <Icon name={`prio-${priority}`} />
+    <span class="prio" style={{ color: `var(--prio-${priority})` }}>
+      <Icon name={`prio-${priority}`} size="sm" />
       {texts.priorities[priority]}
     </span>
   );

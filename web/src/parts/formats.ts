@@ -1,8 +1,10 @@
-const LOCALE = 'en-GB';
-const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
-const dayOfYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
-const moment = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
-const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
+/** Dates in the language of the browser, as its own date fields have them; hours from 0 to 23. */
+export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(undefined, { hourCycle: 'h23', ...options });
+const day = dateFormat({ day: 'numeric', month: 'short' });
+const dayOfYear = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+const moment = dateFormat({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+const clock = dateFormat({ hour: '2-digit', minute: '2-digit' });
 const whole = new Intl.NumberFormat('en-US');
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
@@ -42,7 +44,7 @@ const STEPS = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const satisfies readonly (readonly [Intl.RelativeTimeFormatUnit, number])[];
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 /** `26 minutes ago`; undefined for less than a minute, and for the future. */
 export function ago(iso: string, now = Date.now()): string | undefined {
@@ -72,3 +74,9 @@ export function duration(ms: number): string {
 
 /** A score or similarity with two decimals. */
 export const ratio = (number: number): string => number.toFixed(2);
+
+/** The model in a fingerprint of the form provider/model/dimensions/version. The model name can contain slashes. */
+export function modelName(fingerprint: string): string {
+  const parts = fingerprint.split('/');
+  return parts.length < 4 ? fingerprint : parts.slice(1, -2).join('/');
+}

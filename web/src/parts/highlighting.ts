@@ -1,6 +1,5 @@
 import { common, createLowlight } from 'lowlight';
 
-/** A piece of code with the class of its colour. */
 interface Colored {
   readonly text: string;
   readonly class: string | undefined;
@@ -9,29 +8,16 @@ interface Colored {
 type Node = ReturnType<ReturnType<typeof createLowlight>['highlight']>['children'][number];
 
 const lowlight = createLowlight(common);
-const CLASSES: Readonly<Record<string, string>> = {
-  'hljs-keyword': 'c-k',
-  'hljs-built_in': 'c-k',
-  'hljs-literal': 'c-k',
-  'hljs-selector-tag': 'c-k',
-  'hljs-name': 'c-k',
-  'hljs-section': 'c-k',
-  'hljs-attr': 'c-k',
-  'hljs-meta': 'c-k',
-  'hljs-string': 'c-s',
-  'hljs-regexp': 'c-s',
-  'hljs-addition': 'c-s',
-  'hljs-selector-class': 'c-s',
-  'hljs-number': 'c-n',
-  'hljs-variable': 'c-n',
-  'hljs-template-variable': 'c-n',
-  'hljs-symbol': 'c-n',
-  'hljs-attribute': 'c-n',
-  'hljs-deletion': 'c-n',
-  'hljs-comment': 'c-c',
-  'hljs-quote': 'c-c',
-  'hljs-doctag': 'c-c',
+/** What has each colour, as the highlighter calls it. */
+const COLOURS = {
+  'c-k': ['keyword', 'built_in', 'literal', 'selector-tag', 'name', 'section', 'attr', 'meta'],
+  'c-s': ['string', 'regexp', 'addition', 'selector-class'],
+  'c-n': ['number', 'variable', 'template-variable', 'symbol', 'attribute', 'deletion'],
+  'c-c': ['comment', 'quote', 'doctag'],
 };
+const CLASSES = new Map<unknown, string>(
+  Object.entries(COLOURS).flatMap(([colour, names]) => names.map((name) => [`hljs-${name}`, colour] as const)),
+);
 
 /** Code as coloured pieces; undefined for an unknown language. */
 export function highlight(code: string, language: string): readonly Colored[] | undefined {
@@ -43,6 +29,6 @@ function pieces(node: Node, around: string | undefined): Colored[] {
   if (node.type === 'text') return [{ text: node.value, class: around }];
   if (node.type !== 'element') return [];
   const { className } = node.properties;
-  const known = Array.isArray(className) ? className.map((name) => CLASSES[name]).find((name) => name !== undefined) : undefined;
+  const known = Array.isArray(className) ? className.map((name) => CLASSES.get(name)).find((name) => name !== undefined) : undefined;
   return node.children.flatMap((child) => pieces(child, known ?? around));
 }

@@ -86,7 +86,7 @@ function Block({ token, pen }: { token: Token; pen: Pen }): ComponentChildren {
       return <CodeBlock code={(token as Tokens.Code).text} language={(token as Tokens.Code).lang ?? ''} marker={marker} />;
     case 'blockquote':
       return (
-        <blockquote>
+        <blockquote dir="auto">
           <Blocks tokens={token.tokens} pen={{ ...pen, nesting: nesting + 1 }} />
         </blockquote>
       );
@@ -130,19 +130,24 @@ function List({ list, pen }: { list: Tokens.List; pen: Pen }) {
       <Blocks tokens={item.tokens} pen={pen} />
     </li>
   ));
-  return list.ordered ? <ol start={list.start === '' ? 1 : list.start}>{items}</ol> : <ul>{items}</ul>;
+  return list.ordered ? (
+    <ol dir="auto" start={list.start === '' ? 1 : list.start}>
+      {items}
+    </ol>
+  ) : (
+    <ul dir="auto">{items}</ul>
+  );
 }
 
 function Table({ table, marker }: { table: Tokens.Table; marker: Marker }) {
-  const align = (cell: Tokens.TableCell): string | undefined => (cell.align === null ? undefined : `al-${cell.align}`);
   return (
     // It may be wider than the page and then scrolls, also by keyboard.
     <div class="md-table" tabIndex={0} role="group" aria-label={markdownTexts.table}>
-      <table>
+      <table dir="auto">
         <thead>
           <tr>
             {table.header.map((cell, at) => (
-              <th key={at} class={align(cell)}>
+              <th key={at} style={{ textAlign: cell.align ?? undefined }}>
                 <Inlines tokens={cell.tokens} marker={marker} />
               </th>
             ))}
@@ -152,7 +157,7 @@ function Table({ table, marker }: { table: Tokens.Table; marker: Marker }) {
           {table.rows.map((row, nth) => (
             <tr key={nth}>
               {row.map((cell, at) => (
-                <td key={at} class={align(cell)}>
+                <td key={at} style={{ textAlign: cell.align ?? undefined }}>
                   <Inlines tokens={cell.tokens} marker={marker} />
                 </td>
               ))}

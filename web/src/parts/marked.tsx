@@ -10,6 +10,19 @@ export interface Piece {
 /** Splits a text into pieces and marks the matches. */
 export type Marker = (text: string) => readonly Piece[];
 
+/** A text with these ranges marked. They come in order; one that overlaps an earlier one is left out. */
+export function piecesOf(text: string, ranges: Iterable<readonly [number, number]>): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let done = 0;
+  for (const [start, end] of ranges) {
+    if (start < done) continue;
+    if (start > done) pieces.push({ text: text.slice(done, start), start: done, marked: false });
+    pieces.push({ text: text.slice(start, end), start, marked: true });
+    done = end;
+  }
+  return done < text.length ? [...pieces, { text: text.slice(done), start: done, marked: false }] : pieces;
+}
+
 export const unmarked: Marker = (text) => [{ text, start: 0, marked: false }];
 
 /** Text with marked matches. Renders only text nodes and mark elements. */

@@ -5,7 +5,6 @@ type Further = 'value' | 'required' | 'disabled' | 'placeholder' | 'aria-describ
 interface PlaceInputProps extends Pick<InputHTMLAttributes, Further> {
   /** Unique on the page. */
   readonly id: string;
-  /** Suggestions. */
   readonly known: readonly string[];
   readonly onType: (value: string) => void;
 }

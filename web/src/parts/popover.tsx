@@ -9,7 +9,6 @@ const isNarrow = (): boolean => matchMedia('(max-width: 46rem)').matches;
 interface PopoverProps {
   /** Id of the popover, unique on the page; its button has the suffix `-button`. */
   readonly id: string;
-  /** Label for screen readers. */
   readonly label: string;
   readonly class: string;
   readonly button: ComponentChildren;

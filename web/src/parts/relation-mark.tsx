@@ -15,7 +15,7 @@ const LINES: Readonly<Record<RelationType, { readonly line: string; readonly das
 export function RelationMark({ type, inward = false, words }: { type: RelationType; inward?: boolean; words?: string }) {
   const { line, dash, end, dot } = LINES[type];
   return (
-    <span class={`rel rel--${type}`}>
+    <span class="rel" style={{ color: `var(--rel-${type})` }}>
       <svg viewBox="0 0 24 10" aria-hidden="true">
         <g transform={inward ? 'translate(24 0) scale(-1 1)' : undefined}>
           <path d={line} stroke-dasharray={dash} />

@@ -7,12 +7,15 @@ interface SlideProps {
   readonly id: string;
   readonly label: string;
   readonly value: number;
+  /** Whether it reports while it is dragged; else on release. */
+  readonly live?: boolean;
   readonly onChoose: (value: number) => void;
 }
 
-/** A slider from 0 to 1. Shows its value while it is dragged and reports it on release. */
-export function Slider({ id, label, value, onChoose }: SlideProps) {
+/** A slider from 0 to 1 that shows its value while it is dragged. */
+export function Slider({ id, label, value, live = false, onChoose }: SlideProps) {
   const [drawn, setDrawn] = useState<number>();
+  const choose = (chosen: number): void => onChoose(Math.round(chosen * 100) / 100);
   return (
     <div class="field">
       <label class="row row--between" for={id}>
@@ -29,10 +32,10 @@ export function Slider({ id, label, value, onChoose }: SlideProps) {
         max="1"
         step={STEP}
         value={drawn ?? value}
-        onInput={(event) => setDrawn(event.currentTarget.valueAsNumber)}
+        onInput={({ currentTarget: { valueAsNumber: chosen } }) => (live ? choose(chosen) : setDrawn(chosen))}
         onChange={(event) => {
           setDrawn(undefined);
-          onChoose(Math.round(event.currentTarget.valueAsNumber * 100) / 100);
+          choose(event.currentTarget.valueAsNumber);
         }}
       />
     </div>

@@ -3,6 +3,7 @@ import type { ApiError } from '../api/client.ts';
 import { keyring } from '../api/keyring.ts';
 import { texts } from '../texts.ts';
 import { Command } from './command.tsx';
+import { useDelayed } from './use-delayed.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Paragraph } from './inline-text.tsx';
 import { Button } from './button.tsx';
@@ -71,8 +72,9 @@ export function Stale({ error, title, onRetry }: { error: ApiError; title: strin
 
 const LINES = [300, 286, 306, 270, 292, 280] as const;
 
-/** A skeleton of a result list. */
+/** A skeleton of a result list; nothing for a short wait. */
 export function Skeleton() {
+  if (!useDelayed()) return null;
   return (
     <>
       <p class="sr" role="status">

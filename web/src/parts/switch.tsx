@@ -6,7 +6,6 @@ interface SwitchProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A labelled on/off switch with a description. */
 export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   return (
     <label class="row switchline">

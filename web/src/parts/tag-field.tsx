@@ -17,7 +17,6 @@ interface TagFieldProps {
 
 const NONE: readonly string[] = [];
 
-/** The tags of a form, each with a remove button, and a field for the next one. */
 export function TagField({ tags, others = NONE, creates = true, removal = texts.tags.remove, onChange, ...field }: TagFieldProps) {
   return (
     <div class="row row--wrap tagbox">

@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { count } from './formats.ts';
+import { Marked, piecesOf, type Marker } from './marked.tsx';
 
 const SHOWN = 8;
 
@@ -38,15 +38,14 @@ function useOptions(text: string, { chosen, creates }: Pick<TagInputProps, 'chos
   }, [tags, text, chosen, creates]);
 }
 
-/** The typed letters, marked in a known tag. */
-function typed(tag: string, text: string): ComponentChildren {
-  const at = text === '' ? -1 : tag.toLowerCase().indexOf(text.toLowerCase());
-  if (at < 0) return tag;
-  const end = at + text.length;
-  return [tag.slice(0, at), <mark key="mark">{tag.slice(at, end)}</mark>, tag.slice(end)];
-}
+/** Marks the typed letters in a known tag. */
+const typed =
+  (letters: string): Marker =>
+  (tag) => {
+    const at = letters === '' ? -1 : tag.toLowerCase().indexOf(letters.toLowerCase());
+    return piecesOf(tag, at < 0 ? [] : [[at, at + letters.length]]);
+  };
 
-/** State and keys of the input and its suggestions. */
 function usePicking(props: TagInputProps) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
@@ -128,7 +127,7 @@ export function TagInput(props: TagInputProps) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => add(tag)}
           >
-            <span class="clip">{entries === undefined ? texts.tags.create(tag) : typed(tag, text.trim())}</span>
+            <span class="clip">{entries === undefined ? texts.tags.create(tag) : <Marked text={tag} marker={typed(text.trim())} />}</span>
             {entries !== undefined && <span class="num hint hint--end">{count(entries)}</span>}
           </li>
         ))}

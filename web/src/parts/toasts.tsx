@@ -4,6 +4,7 @@ import { texts } from '../texts.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { useUndoKey } from './use-undo-key.ts';
 import { ApiError } from '../api/client.ts';
+import { watched } from './watched.ts';
 import { IconButton } from './button.tsx';
 
 const SHOWN_MS = 5_000;
@@ -21,17 +22,12 @@ interface Toast {
 }
 
 let next = 1;
-let current: readonly Toast[] = [];
-const listeners = new Set<(toasts: readonly Toast[]) => void>();
-
-function show(toasts: readonly Toast[]): void {
-  current = toasts;
-  for (const listener of listeners) listener(toasts);
-}
+const shown = watched<readonly Toast[]>([]);
 
 function drop(id: number): void {
+  const current = shown.get();
   current.find((one) => one.id === id)?.left.stop();
-  show(current.filter((one) => one.id !== id));
+  shown.set(current.filter((one) => one.id !== id));
 }
 
 const lastOffer = (toasts: readonly Toast[]): Toast | undefined => toasts.findLast(({ undo }) => undo !== undefined);
@@ -44,6 +40,7 @@ function takeBack(offer: Toast | undefined): void {
 
 /** Makes room for one more: information is removed before toasts with undo. */
 function makeRoom(): void {
+  const current = shown.get();
   const [oldest] = [...current.filter(({ undo }) => undo === undefined), ...current];
   if (current.length >= MOST && oldest !== undefined) drop(oldest.id);
 }
@@ -60,7 +57,7 @@ export function toast(text: string, { icon, bad = false, undo }: ToastOptions = 
   const id = next++;
   const left = new Countdown(undo === undefined ? SHOWN_MS : UNDO_MS, () => drop(id));
   makeRoom();
-  show([...current, { id, text, icon: icon ?? (bad ? 'warn' : 'check'), bad, undo, left }]);
+  shown.set([...shown.get(), { id, text, icon: icon ?? (bad ? 'warn' : 'check'), bad, undo, left }]);
 }
 
 /** Copies text and says so; explains what to do if the browser does not allow it. */
@@ -75,16 +72,11 @@ export async function copy(text: string | Promise<string>, said: string): Promis
 
 /** The container of toasts: one on the page and one in each open dialog, which makes everything outside inert. */
 export function Toasts() {
-  const [toasts, setToasts] = useState(current);
-  useEffect(() => {
-    setToasts(current);
-    listeners.add(setToasts);
-    return () => void listeners.delete(setToasts);
-  }, []);
+  const toasts = shown.use();
   const last = lastOffer(toasts);
   const place = useRef<HTMLDivElement>(null);
   // Keys come faster than renders: each undoes the latest action.
-  const key = useUndoKey(last?.id, () => takeBack(lastOffer(current)), place);
+  const key = useUndoKey(last?.id, () => takeBack(lastOffer(shown.get())), place);
   return (
     <div ref={place} class="toasts" aria-label={texts.notifications} aria-live="polite" role="region">
       {toasts.map((one) => (
@@ -94,8 +86,8 @@ export function Toasts() {
   );
 }
 
-function ShownToast({ toast: shown, undoKey }: { toast: Toast; undoKey: ReturnType<typeof useUndoKey> }) {
-  const { id, text, icon, bad, undo, left } = shown;
+function ShownToast({ toast: own, undoKey }: { toast: Toast; undoKey: ReturnType<typeof useUndoKey> }) {
+  const { id, text, icon, bad, undo, left } = own;
   const element = useRef<HTMLDivElement>(null);
   const resume = (): void => {
     if (element.current?.matches(':hover, :focus-within') !== true) left.resume();
@@ -120,7 +112,7 @@ function ShownToast({ toast: shown, undoKey }: { toast: Toast; undoKey: ReturnTy
       <Icon name={icon} />
       <span>{text}</span>
       {undo !== undefined && (
-        <button type="button" class="btn btn--sm" onClick={() => leave(() => takeBack(shown))}>
+        <button type="button" class="btn btn--sm" onClick={() => leave(() => takeBack(own))}>
           {texts.undo}
           {undoKey !== undefined && <kbd aria-hidden="true">{keySigns(undoKey)[0]?.join('+')}</kbd>}
         </button>
@@ -169,6 +161,18 @@ class Countdown {
     this.pause();
     this.#leftMs = 0;
   }
+}
+
+/** Whether an action runs, and a function that runs one and shows its failure in a toast. */
+export function useBusy() {
+  const [isBusy, setIsBusy] = useState(false);
+  const during = async (work: () => Promise<unknown>, refused: (message: string) => string): Promise<boolean> => {
+    setIsBusy(true);
+    const isDone = await attempt(work, refused);
+    setIsBusy(false);
+    return isDone;
+  };
+  return { isBusy, during };
 }
 
 /** Runs an action and shows a failure in a toast. Resolves with whether it succeeded. */

@@ -26,7 +26,6 @@ interface LoadOptions {
 /** `background`: no user waits for the response. */
 type Load<T> = (signal: AbortSignal, background: boolean) => Promise<T>;
 
-/** The request and its API key. */
 interface Asked {
   readonly about: string;
   readonly key: string | undefined;

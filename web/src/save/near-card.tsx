@@ -5,6 +5,7 @@ import { ratio } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { RelationMark } from '../parts/relation-mark.tsx';
+import { withoutTurns } from '../parts/plain-text.ts';
 import { Marked } from '../parts/marked.tsx';
 import { saveTexts } from './texts.ts';
 import { entryTexts } from '../entry/texts.ts';
@@ -36,7 +37,6 @@ interface NearCardProps {
   readonly onSucceed: (memory: Memory) => void;
 }
 
-/** Existing memories similar to the text, with actions. */
 export function NearCard({ near, ...actions }: NearCardProps) {
   return (
     <div aria-live="polite" id={NEAR_ID} tabIndex={-1}>
@@ -74,7 +74,7 @@ function NearItem({ hit, busy, onUpdate, onSucceed }: Omit<NearCardProps, 'near'
         <Facts memory={entry} />
       </span>
       <p>
-        <Marked text={partOf(entry.content, marker, TEXT_CHARS)} marker={marker} />
+        <Marked text={withoutTurns(partOf(entry.content, marker, TEXT_CHARS))} marker={marker} />
       </p>
       {hit.differs?.map(({ here, there }) => (
         <p key={`${here} ${there}`} class="near-value">

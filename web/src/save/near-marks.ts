@@ -1,6 +1,6 @@
 import type { Hit } from '../api/responses.ts';
 import { shortened } from '../parts/plain-text.ts';
-import type { Marker, Piece } from '../parts/marked.tsx';
+import { piecesOf, type Marker } from '../parts/marked.tsx';
 
 const LEAD_CHARS = 80;
 const LETTER = '[\\p{L}\\p{M}\\p{N}_]';
@@ -9,16 +9,11 @@ const LETTER = '[\\p{L}\\p{M}\\p{N}_]';
 export function markerOf({ differs = [], repeats = [] }: Pick<Hit, 'differs' | 'repeats'>): Marker {
   const sought = [...differs.map(({ there }) => there), ...repeats].flatMap(wordsOf);
   return (text) => {
-    const spans = sought.flatMap((words) => spanOf(text, words) ?? []).toSorted((a, b) => a.start - b.start);
-    const pieces: Piece[] = [];
-    let done = 0;
-    for (const { start, end } of spans) {
-      if (start < done) continue;
-      if (start > done) pieces.push({ text: text.slice(done, start), start: done, marked: false });
-      pieces.push({ text: text.slice(start, end), start, marked: true });
-      done = end;
-    }
-    return done < text.length ? [...pieces, { text: text.slice(done), start: done, marked: false }] : pieces;
+    const spans = sought.flatMap((words) => spanOf(text, words));
+    return piecesOf(
+      text,
+      spans.toSorted((a, b) => a[0] - b[0]),
+    );
   };
 }
 
@@ -36,9 +31,9 @@ const wordsOf = (said: string): string[][] => {
 };
 
 /** Matches these words in sequence with anything but letters between them. */
-function spanOf(text: string, words: readonly string[]): { start: number; end: number } | undefined {
+function spanOf(text: string, words: readonly string[]): readonly (readonly [number, number])[] {
   const between = `[^\\p{L}\\p{N}]+`;
   const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join(between);
   const match = new RegExp(`(?<!${LETTER})${pattern}(?!${LETTER})`, 'iu').exec(text);
-  return match ? { start: match.index, end: match.index + match[0].length } : undefined;
+  return match ? [[match.index, match.index + match[0].length]] : [];
 }

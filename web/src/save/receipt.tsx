@@ -46,7 +46,6 @@ interface ReceiptCardProps {
   readonly onAnother: () => void;
 }
 
-/** The result of one save, with undo. */
 export function ReceiptCard({ receipt, busy, onUndo, onAnother }: ReceiptCardProps) {
   const { kind, id, undone } = receipt;
   const isNew = kind !== 'duplicate' && !undone;

@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
+import { Page } from '../parts/page.tsx';
 import { Skeleton, State } from '../parts/state.tsx';
 import { isKey } from '../shell/keys.ts';
 import { useServer } from '../shell/server.tsx';
 import '../styles/save-view.css';
+import { useSuggested } from '../parts/use-suggested.ts';
 import { texts } from '../texts.ts';
 import { saveTexts } from './texts.ts';
 import { EMPTY, NO_PREFILL, prefilled, readDraft } from './draft.ts';
@@ -48,18 +50,9 @@ function Form() {
   const { input, busy, receipts } = saving;
   const near = useNear(input);
   usePrefill(saving.change);
-  useEffect(() => {
-    document.title = texts.title(texts.views.save);
-    focusField('content');
-  }, []);
+  useEffect(() => focusField('content'), []);
   return (
-    <div class="page">
-      <header class="page-h">
-        <div>
-          <h1>{saveTexts.title}</h1>
-          <p>{saveTexts.lead}</p>
-        </div>
-      </header>
+    <Page title={texts.views.save} lead={saveTexts.lead}>
       <div class="save">
         <SaveForm saving={saving} near={near.length} />
         <div class="stack save-side">
@@ -72,7 +65,7 @@ function Form() {
           <Receipts receipts={receipts} busy={busy} onUndo={(receipt) => void saving.undo(receipt)} />
         </div>
       </div>
-    </div>
+    </Page>
   );
 }
 
@@ -132,26 +125,8 @@ const NONE: readonly Hit[] = [];
 
 /** Near duplicates and conflicting memories of the text being written, requested when typing pauses. Old results stay until the next response. */
 function useNear({ content, namespace, global }: SaveInput): readonly Hit[] {
-  const [near, setNear] = useState(NONE);
-  const text = content.trim();
-  const isWorth = text.length >= LEAST_CHARS && text.length <= MOST_CHARS;
-  useEffect(() => {
-    if (!isWorth) {
-      setNear(NONE);
-      return;
-    }
-    const leaving = new AbortController();
-    const ask = (): void => {
-      nearTo({ content: text, namespace, global }, leaving.signal).then(setNear, () => {
-        // Only a hint: connection errors and field errors are shown elsewhere.
-        if (!leaving.signal.aborted) setNear(NONE);
-      });
-    };
-    const timer = setTimeout(ask, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      leaving.abort();
-    };
-  }, [text, isWorth, namespace, global]);
-  return near;
+  const wish = { content: content.trim(), namespace, global };
+  const isWorth = wish.content.length >= LEAST_CHARS && wish.content.length <= MOST_CHARS;
+  const ask = isWorth ? (signal: AbortSignal) => nearTo(wish, signal) : undefined;
+  return useSuggested(ask, { of: JSON.stringify(wish), pauseMs: PAUSE_MS, none: NONE });
 }

@@ -2,7 +2,6 @@ import { memories, memory } from '../texts.ts';
 import { count, counted } from '../parts/formats.ts';
 
 export const saveTexts = {
-  title: 'Save a memory',
   lead: 'One fact, decision or command per memory. Search matches meaning, so plain sentences work best.',
   readOnly: 'This key is read-only',
   readOnlyText: 'It can search and read, but not save. Lock the page and enter a key with full access to save.',

@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
 import type { Hit, Memory } from '../api/responses.ts';
-import { unmarked, type Marker, type Piece } from '../parts/marked.tsx';
+import { piecesOf, unmarked, type Marker } from '../parts/marked.tsx';
 import { plainText } from '../parts/plain-text.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
@@ -56,18 +56,11 @@ function* places(word: string, run: string, offset: number): Generator<readonly 
 export function markerFor(query: string, also: readonly string[] = []): Marker {
   const words = sought(query, also);
   if (words.stems.size === 0) return unmarked;
-  return (text) => {
-    const pieces: Piece[] = [];
-    let done = 0;
-    for (const [start, end] of [...spans(text, words)].toSorted((a, b) => a[0] - b[0])) {
-      if (start < done) continue;
-      if (start > done) pieces.push({ text: text.slice(done, start), start: done, marked: false });
-      pieces.push({ text: text.slice(start, end), start, marked: true });
-      done = end;
-    }
-    if (done < text.length) pieces.push({ text: text.slice(done), start: done, marked: false });
-    return pieces;
-  };
+  return (text) =>
+    piecesOf(
+      text,
+      [...spans(text, words)].toSorted((a, b) => a[0] - b[0]),
+    );
 }
 
 const EXCERPT_CHARS = 480;

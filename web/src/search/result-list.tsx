@@ -5,7 +5,6 @@ import type { Hit } from '../api/responses.ts';
 import type { Marker } from '../parts/marked.tsx';
 import { NewPill } from '../parts/new-pill.tsx';
 import { Failure, Skeleton, Stale } from '../parts/state.tsx';
-import { useDelayed } from '../parts/use-delayed.ts';
 import { ArchivedBar } from './archived-bar.tsx';
 import { HitRow } from './hit-row.tsx';
 import { NoResult } from './no-result.tsx';
@@ -36,18 +35,16 @@ function toTop(button: HTMLElement, show: () => void): void {
   });
 }
 
-/** The results, or why there are none. */
 export function ResultList(props: ResultListProps) {
   const { results, weak, address } = props;
   const { hits, error, loading } = results;
-  const slow = useDelayed(loading);
   return (
     <div class="pane" aria-busy={loading}>
       {error !== undefined && hits.length > 0 && <Stale error={error} title={resultTexts.failed} onRetry={results.again} />}
       <NewPill number={results.fresh} onShow={(button) => toTop(button, results.showFresh)} />
       <ArchivedBar results={results} address={address} />
       {hits.length > 0 && weak?.isFolded !== true && <Hits {...props} />}
-      {hits.length === 0 && loading && slow && <Skeleton />}
+      {hits.length === 0 && loading && <Skeleton />}
       {hits.length === 0 && !loading && error !== undefined && <Failure error={error} title={resultTexts.failed} onRetry={results.again} />}
       {hits.length === 0 && !loading && error === undefined && <NoResult address={address} />}
       {weak?.isFolded === true && error === undefined && <NoResult address={address} weak={weak} />}

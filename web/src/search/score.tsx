@@ -44,7 +44,6 @@ export function Score({ hit, id }: { readonly hit: Scored; readonly id: string }
   );
 }
 
-/** One bar for the score with a segment per source. */
 function SplitBar({ parts }: { parts: readonly Part[] }) {
   const gains = parts.filter(({ hundredths }) => hundredths > 0);
   const before = (at: number): number => gains.slice(0, at).reduce((sum, { hundredths }) => sum + hundredths, 0);

@@ -6,7 +6,6 @@ export type Scored = Required<Pick<Hit, 'score' | 'scores'>> & Pick<Hit, 'explan
 export const scoredOf = ({ score, scores, explanation }: Hit): Scored | undefined =>
   score === undefined || scores === undefined ? undefined : { score, scores, ...(explanation !== undefined && { explanation }) };
 
-/** Source of a part of the score. */
 const SOURCES = ['meaning', 'words', 'other'] as const;
 export type Source = (typeof SOURCES)[number];
 

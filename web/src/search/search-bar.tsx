@@ -7,7 +7,8 @@ import { SearchOptions } from './search-options.tsx';
 import { searchTexts } from './texts.ts';
 import { IconButton } from '../parts/button.tsx';
 
-const DEBOUNCE_MS = 60;
+/** Keys closer together than this are searched once. People type more slowly, so a longer wait would only delay the results. */
+const DEBOUNCE_MS = 20;
 const SEARCH_FIELD = 'search-field';
 
 /** Focuses the search field if it exists, and selects its text. */
@@ -19,7 +20,6 @@ export function focusSearch(): void {
 
 /** Keyboard actions of the view below the field, while it is shown. */
 export interface Body {
-  /** Moves the focus into it. */
   down?: () => void;
   enter?: () => void;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { filterOf, type Address, type Filter } from '../address.ts';
 import { ApiError, search } from '../api/client.ts';
 import type { Hit } from '../api/responses.ts';
@@ -128,7 +128,8 @@ export function useResults(address: Address): Results & { more: () => void; agai
   const pages = wanted.of === identity ? wanted.pages : 0;
   const goOn = (): void => setWanted({ of: identity, pages: pages + 1 });
 
-  useEffect(() => {
+  // Not in an effect after painting: the request would leave one or two frames after the key.
+  useLayoutEffect(() => {
     if (identity === '') return setResults(NOTHING);
     if (filter === undefined) return;
     const leaving = new AbortController();

@@ -12,7 +12,6 @@ const GROUPS = [...new Set(Object.values(KEYS).map(({ group }) => group))] as re
 /** Keys that make changes. */
 const WRITING: ReadonlySet<KeyName> = new Set(['save', 'undo', 'undoInField', 'edit', 'submit', 'tag']);
 
-/** All keyboard shortcuts, generated from the shortcut table. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const { mayWrite } = useServer();
   const isOffered = (name: KeyName): boolean => mayWrite || !WRITING.has(name);

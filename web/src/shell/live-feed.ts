@@ -1,5 +1,6 @@
 import { followEvents, type StoreEvent } from '../api/events.ts';
 import { ApiError } from '../api/request.ts';
+import { watched } from '../parts/watched.ts';
 
 const STORAGE_NAME = 'lore.live';
 const PAUSED = 'paused';
@@ -13,25 +14,13 @@ export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'paused' | 'off
 
 /** Follows the changes of the store while the page is visible and not paused. One per page. */
 class LiveFeed {
-  #state: LiveState = sessionStorage.getItem(STORAGE_NAME) === PAUSED ? 'paused' : 'connecting';
+  readonly state = watched<LiveState>(sessionStorage.getItem(STORAGE_NAME) === PAUSED ? 'paused' : 'connecting');
   #last: string | undefined;
   #failures = 0;
   #attempts = 0;
   #connection: AbortController | undefined;
   #timer: number | undefined;
   #listener: (event: StoreEvent) => void = () => undefined;
-  readonly #watchers = new Set<() => void>();
-
-  get state(): LiveState {
-    return this.#state;
-  }
-
-  /** Called when the state changes. */
-  watch(watcher: () => void): () => void {
-    this.#watchers.add(watcher);
-    return () => void this.#watchers.delete(watcher);
-  }
-
   /** Starts; the returned function stops it. */
   start(listener: (event: StoreEvent) => void): () => void {
     this.#listener = listener;
@@ -59,7 +48,7 @@ class LiveFeed {
 
   /** Retries at once: the server is back, or there is a key now. */
   wake(): void {
-    if (this.#state === 'paused' || this.#connection !== undefined || document.hidden) return;
+    if (this.state.get() === 'paused' || this.#connection !== undefined || document.hidden) return;
     clearTimeout(this.#timer);
     void this.#connect();
   }
@@ -103,9 +92,7 @@ class LiveFeed {
   }
 
   #become(state: LiveState): void {
-    if (this.#state === state) return;
-    this.#state = state;
-    for (const watcher of this.#watchers) watcher();
+    if (this.state.get() !== state) this.state.set(state);
   }
 }
 

@@ -1,42 +1,25 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { StoreEvent } from '../api/events.ts';
 import { count } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
 import { liveFeed, type LiveState } from './live-feed.ts';
 import { useServer } from './server.tsx';
+import { watched } from '../parts/watched.ts';
 import { IconButton } from '../parts/button.tsx';
 
 /** Minimum interval between reloads of a view. */
 const RELOAD_MS = 1_500;
 
-let arrivals = 0;
-const arrivalWatchers = new Set<(number: number) => void>();
-
-function arrived(number: number): void {
-  arrivals += number;
-  for (const watcher of arrivalWatchers) watcher(arrivals);
-}
+/** Number of memories added since the page was opened, from live events. */
+const arrivals = watched(0);
+const arrived = (number: number): void => arrivals.set(arrivals.get() + number);
 
 /** State of live updates, with pause and resume. */
-export function useLive(): { readonly state: LiveState; readonly pause: () => void; readonly resume: () => void } {
-  const [state, setState] = useState(liveFeed.state);
-  useEffect(() => {
-    setState(liveFeed.state);
-    return liveFeed.watch(() => setState(liveFeed.state));
-  }, []);
-  return { state, pause: () => liveFeed.pause(), resume: () => liveFeed.resume() };
-}
-
-/** Number of memories added since the page was opened, from live events. */
-function useArrivals(): number {
-  const [number, setNumber] = useState(arrivals);
-  useEffect(() => {
-    setNumber(arrivals);
-    arrivalWatchers.add(setNumber);
-    return () => void arrivalWatchers.delete(setNumber);
-  }, []);
-  return number;
-}
+export const useLive = (): { readonly state: LiveState; readonly pause: () => void; readonly resume: () => void } => ({
+  state: liveFeed.state.use(),
+  pause: () => liveFeed.pause(),
+  resume: () => liveFeed.resume(),
+});
 
 /** Applies live updates to everything on the page. Renders nothing; mounted once. */
 export function LiveUpdates() {
@@ -67,15 +50,13 @@ export function LiveUpdates() {
   return null;
 }
 
-/** Shows whether live updates are on, with a button that pauses them. */
 export function LiveStatus() {
   const { state, pause, resume } = useLive();
-  const number = useArrivals();
+  const number = arrivals.use();
   const paused = state === 'paused';
   return (
-    <div class={`live live--${state}`}>
-      <span class={state === 'live' ? 'pulse' : 'pulse pulse--off'} />
-      <span class="grow" role="status" title={texts.live.explained[state]}>
+    <div class={`row live live--${state}`}>
+      <span class={state === 'live' ? 'status grow' : 'status status--off grow'} role="status" title={texts.live.explained[state]}>
         {texts.live.states[state]}
       </span>
       {number > 0 && (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
+import { Marked, piecesOf } from '../parts/marked.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts.ts';
 import { paletteTexts } from './palette-texts.ts';
@@ -173,27 +174,12 @@ function Option({ item, isChosen, onChoose, onRun }: OptionProps) {
       onClick={onRun}
     >
       <Icon name={item.icon} />
-      <span class="clip">
-        <Ranged item={item} />
+      <span class="clip grow">
+        <Marked text={item.text} marker={(text) => piecesOf(text, item.ranges)} />
       </span>
       {item.key !== undefined && <KeySigns name={item.key} only="first" />}
       {item.end !== undefined && <span class="end clip hint">{item.end}</span>}
     </div>
-  );
-}
-
-function Ranged({ item: { text, ranges } }: { item: FoundItem }) {
-  let done = 0;
-  const pieces = ranges.map(([from, to]) => {
-    const before = text.slice(done, from);
-    done = to;
-    return [before, <mark key={from}>{text.slice(from, to)}</mark>];
-  });
-  return (
-    <>
-      {pieces}
-      {text.slice(done)}
-    </>
   );
 }
 

@@ -25,7 +25,6 @@ function keep(query: string): void {
   sessionStorage.setItem(STORAGE_NAME, JSON.stringify([query, ...others].slice(0, MOST)));
 }
 
-/** Records a search. */
 export function useRecentSearches(): void {
   const { view, q } = useAddress();
   const query = q.trim();

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
 import { writeAddress, type Address } from '../address.ts';
+import { watched } from '../parts/watched.ts';
 
 interface SavedSearch {
   readonly name: string;
@@ -8,7 +8,6 @@ interface SavedSearch {
 
 const STORAGE_NAME = 'lore.saved-searches';
 const MOST = 20;
-const listeners = new Set<() => void>();
 
 const isSaved = (value: unknown): value is SavedSearch =>
   typeof value === 'object' &&
@@ -18,8 +17,7 @@ const isSaved = (value: unknown): value is SavedSearch =>
   typeof value.name === 'string' &&
   typeof value.href === 'string';
 
-/** Newest first. */
-export function savedSearches(): readonly SavedSearch[] {
+function read(): readonly SavedSearch[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_NAME) ?? '[]');
     return Array.isArray(kept) ? kept.filter(isSaved) : [];
@@ -28,13 +26,20 @@ export function savedSearches(): readonly SavedSearch[] {
   }
 }
 
-function keep(searches: readonly SavedSearch[]): void {
+const searches = watched(read());
+/** Newest first. */
+export const savedSearches = searches.get;
+/** The saved searches; re-renders when they change. */
+export const useSavedSearches = searches.use;
+
+function keep(wanted: readonly SavedSearch[]): void {
+  const kept = wanted.slice(0, MOST);
   try {
-    localStorage.setItem(STORAGE_NAME, JSON.stringify(searches.slice(0, MOST)));
+    localStorage.setItem(STORAGE_NAME, JSON.stringify(kept));
   } catch {
-    // The browser may refuse storage.
+    // The browser may refuse storage: they last as long as the page.
   }
-  for (const listener of listeners) listener();
+  searches.set(kept);
 }
 
 /** The address of a search without open details. */
@@ -48,14 +53,3 @@ export function toggleSearch(search: SavedSearch): void {
 
 /** Removes all of them together with the key of this tab. */
 export const forgetSavedSearches = (): void => keep([]);
-
-/** The saved searches; re-renders when they change. */
-export function useSavedSearches(): readonly SavedSearch[] {
-  const [searches, setSearches] = useState(savedSearches);
-  useEffect(() => {
-    const changed = (): void => setSearches(savedSearches());
-    listeners.add(changed);
-    return () => void listeners.delete(changed);
-  }, []);
-  return searches;
-}

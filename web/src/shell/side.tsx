@@ -17,7 +17,6 @@ import { IconButton } from '../parts/button.tsx';
 
 const SHOWN_NAMESPACES = 12;
 
-/** The sidebar: views, namespaces, server status, theme. */
 export function Side() {
   const { view } = useAddress();
   const { mayWrite } = useServer();
@@ -43,7 +42,7 @@ export function Side() {
         <ServerStatus quiet />
         <LiveStatus />
         <div class="row row--between side-foot-row">
-          <ThemeSwitch name="theme" />
+          <ThemeSwitch />
           <span class="row">
             <IconButton icon="term" label={texts.open.palette} onClick={() => showOverlay('palette')} />
             <IconButton icon="keyboard" label={texts.open.help} onClick={() => showOverlay('help')} />
@@ -66,7 +65,7 @@ function SavedSearches() {
       <div class="row row--between label side-h">
         <h2 id="side-searches">{texts.savedSearches}</h2>
       </div>
-      <ul class="nav ns">
+      <ul class="nav ns small">
         {searches.map(({ name, href }) => (
           <li key={href}>
             <Link
@@ -93,7 +92,7 @@ function Namespaces() {
       <div class="row row--between label side-h">
         <h2 id="side-namespaces">{texts.namespaces}</h2>
       </div>
-      <ul class="nav ns">
+      <ul class="nav ns small">
         {namespaces.slice(0, SHOWN_NAMESPACES).map(({ namespace, entries }) => (
           <li key={namespace}>
             <Link to={{ ns: namespace }} title={namespace} aria-current={view === 'memories' && ns === namespace ? 'true' : undefined}>

@@ -9,7 +9,6 @@ import { ServerStatus } from './server-status.tsx';
 import { allowedOf, TAB_ITEMS } from './views.ts';
 import { IconButton } from '../parts/button.tsx';
 
-/** The page header on a small screen, where the sidebar is hidden. */
 export function TopBar() {
   return (
     <header class="top-m">
@@ -22,7 +21,6 @@ export function TopBar() {
   );
 }
 
-/** The navigation bar on a small screen. */
 export function TabBar() {
   const { view } = useAddress();
   const { mayWrite } = useServer();

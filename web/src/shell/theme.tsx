@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../parts/icon.tsx';
+import { watched } from '../parts/watched.ts';
 import { texts } from '../texts.ts';
 
 const STORAGE_NAME = 'lore.theme';
@@ -7,33 +7,25 @@ export const THEMES = ['light', 'system', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 export const THEME_ICONS = { light: 'sun', system: 'auto', dark: 'moon' } as const satisfies Record<Theme, IconName>;
 
-const listeners = new Set<() => void>();
+const { dataset } = document.documentElement;
+const stored = THEMES.find((one) => one === dataset['theme']) ?? 'system';
+const theme = watched<Theme>(stored);
+export const chosenTheme = theme.get;
 
-/** The theme stored in this browser. */
-export function chosenTheme(): Theme {
-  const theme = document.documentElement.dataset['theme'];
-  return theme === 'light' || theme === 'dark' ? theme : 'system';
-}
-
-export function chooseTheme(theme: Theme): void {
-  if (theme === 'system') {
-    delete document.documentElement.dataset['theme'];
+export function chooseTheme(chosen: Theme): void {
+  if (chosen === 'system') {
+    delete dataset['theme'];
     localStorage.removeItem(STORAGE_NAME);
   } else {
-    document.documentElement.dataset['theme'] = theme;
-    localStorage.setItem(STORAGE_NAME, theme);
+    dataset['theme'] = chosen;
+    localStorage.setItem(STORAGE_NAME, chosen);
   }
-  for (const listener of listeners) listener();
+  theme.set(chosen);
 }
 
-/** Light, dark or system; stored in this browser. `name` is unique on the page. */
-export function ThemeSwitch({ name }: { name: string }) {
-  const [theme, setTheme] = useState(chosenTheme);
-  useEffect(() => {
-    const changed = (): void => setTheme(chosenTheme());
-    listeners.add(changed);
-    return () => void listeners.delete(changed);
-  }, []);
+/** Light, dark or system; stored in this browser. */
+export function ThemeSwitch() {
+  const current = theme.use();
   return (
     <fieldset class="theme">
       <legend class="sr">{texts.theme.legend}</legend>
@@ -42,9 +34,9 @@ export function ThemeSwitch({ name }: { name: string }) {
           <Icon name={THEME_ICONS[option]} size="sm" />
           <input
             type="radio"
-            name={name}
+            name="theme"
             aria-label={texts.theme[option]}
-            checked={theme === option}
+            checked={current === option}
             onChange={() => chooseTheme(option)}
           />
         </label>

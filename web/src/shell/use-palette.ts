@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { go, NO_FILTER, START } from '../address.ts';
 import { markUsed, search } from '../api/client.ts';
 import type { Memory } from '../api/responses.ts';
 import { titleOf } from '../parts/plain-text.ts';
+import { useSuggested } from '../parts/use-suggested.ts';
 import { paletteTexts } from './palette-texts.ts';
 import { fuzzyMatch, wordsIn, type Match } from './fuzzy.ts';
 import { useLive } from './live.tsx';
@@ -11,6 +12,7 @@ import { useServer } from './server.tsx';
 
 const PAUSE_MS = 120;
 const MEMORIES = 5;
+const NONE: readonly Memory[] = [];
 /** Shorter queries match almost anything. */
 const LEAST_CHARS = 2;
 /** Lines per group: with an empty field, with text, and if it is the only group. */
@@ -25,27 +27,9 @@ export interface FoundItem extends Item {
 
 /** The best memories for the typed text, shortly after the last key. Old results stay until then. */
 function useMemories(typed: string): readonly Memory[] {
-  const [found, setFound] = useState<readonly Memory[]>([]);
-  useEffect(() => {
-    if (typed.length < LEAST_CHARS) {
-      setFound([]);
-      return;
-    }
-    const leaving = new AbortController();
-    const request = { query: typed, mode: 'hybrid', limit: MEMORIES, explain: false, filter: NO_FILTER } as const;
-    const timer = setTimeout(() => {
-      search(request, leaving.signal).then(
-        ({ results }) => setFound(results.map(({ entry }) => entry)),
-        // The palette works without memories; the views report the error.
-        () => setFound([]),
-      );
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      leaving.abort();
-    };
-  }, [typed]);
-  return found;
+  const wish = { query: typed, mode: 'hybrid', limit: MEMORIES, explain: false, filter: NO_FILTER } as const;
+  const ask = async (signal: AbortSignal): Promise<readonly Memory[]> => (await search(wish, signal)).results.map(({ entry }) => entry);
+  return useSuggested(typed.length < LEAST_CHARS ? undefined : ask, { of: typed, pauseMs: PAUSE_MS, none: NONE });
 }
 
 function memoryItems(memories: readonly Memory[], typed: string): readonly FoundItem[] {

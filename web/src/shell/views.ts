@@ -5,7 +5,6 @@ import type { KeyName } from './keys.ts';
 interface NavigationItem {
   readonly view: View;
   readonly icon: IconName;
-  /** Keyboard shortcut of the view. */
   readonly does?: KeyName;
 }
 

@@ -19,7 +19,6 @@ const PRIORITY_CLASSES = {
 interface Part {
   readonly name: string;
   readonly entries: number;
-  /** Class of its colour. */
   readonly fill: string;
   /** Link to the memories; absent for combined parts. */
   readonly to?: Partial<Address>;
@@ -63,7 +62,6 @@ function sourcesOf({ bySource }: Stats, ns: string): readonly Part[] {
   return parts.map((part, index) => ({ ...part, fill: `f${index + 1}` }));
 }
 
-/** A stacked bar with a legend. */
 function Whole({ parts }: { parts: readonly Part[] }) {
   if (parts.length === 0) return <p class="dim small">{statsTexts.nothing}</p>;
   const total = parts.reduce((sum, { entries }) => sum + entries, 0);

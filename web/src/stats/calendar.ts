@@ -1,13 +1,12 @@
 import type { Growth } from '../api/statistics.ts';
-import { clockTime, shortDay } from '../parts/formats.ts';
+import { clockTime, dateFormat, shortDay } from '../parts/formats.ts';
 
-const LOCALE = 'en-GB';
-const utc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' });
+const utc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => dateFormat({ ...options, timeZone: 'UTC' });
 const day = utc({ day: 'numeric', month: 'short' });
 const dayOfYear = utc({ day: 'numeric', month: 'short', year: 'numeric' });
 const month = utc({ month: 'short' });
 const monthOfYear = utc({ month: 'long', year: 'numeric' });
-const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'long' });
+const weekday = dateFormat({ weekday: 'long' });
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 

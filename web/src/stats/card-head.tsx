@@ -1,5 +1,4 @@
 interface CardHeadProps {
-  /** Id of the heading, which labels the card. */
   readonly id: string;
   readonly title: string;
   /** CSS class and meaning of each legend item. */

@@ -1,11 +1,11 @@
-import { useState, useEffect, useRef } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Run, Stats } from '../api/responses.ts';
-import { ago, count, counted } from '../parts/formats.ts';
+import { ago, count, counted, modelName } from '../parts/formats.ts';
+import { TableBox } from '../parts/table-box.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { texts, memories, memory } from '../texts.ts';
 import { statsTexts } from './texts.ts';
 import { momentText } from './calendar.ts';
-import type { ComponentChildren } from 'preact';
 import { KeyValues, type Row } from '../parts/key-values.tsx';
 import { Button } from '../parts/button.tsx';
 
@@ -27,26 +27,17 @@ export function MaintenanceCard({ runs }: { runs: readonly Run[] }) {
       {runs.length === 0 ? (
         <p class="dim small">{words.none}</p>
       ) : (
-        <Scroller label={words.lastRuns}>
-          <table class="table runs">
-            <thead>
-              <tr>
-                <th scope="col">{words.run}</th>
-                <th scope="col">{words.when}</th>
-                <th scope="col">{words.took}</th>
-                <th scope="col">{words.result}</th>
-                <th scope="col">
-                  <span class="sr">{words.state}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {(all ? runs : last).map((run) => (
-                <Row key={`${run.kind} ${run.at}`} run={run} />
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
+        <TableBox
+          class="runs"
+          box=""
+          label={words.lastRuns}
+          columns={[words.run, words.when, words.took, words.result]}
+          actions={words.state}
+        >
+          {(all ? runs : last).map((run) => (
+            <Row key={`${run.kind} ${run.at}`} run={run} />
+          ))}
+        </TableBox>
       )}
     </section>
   );
@@ -66,24 +57,6 @@ function Row({ run: { kind, at, ms, state, error, result } }: { run: Run }) {
         <span class={state === 'done' ? 'status' : 'status status--bad'}>{words.states[state]}</span>
       </td>
     </tr>
-  );
-}
-
-/** A horizontal scroll area for wide content. It is a tab stop only if it scrolls, so that the keyboard reaches all of it. */
-function Scroller({ label, children }: { label: string; children: ComponentChildren }) {
-  const element = useRef<HTMLDivElement>(null);
-  const [scrolls, setScrolls] = useState(false);
-  useEffect(() => {
-    const box = element.current;
-    if (box === null) return;
-    const observer = new ResizeObserver(() => setScrolls(box.scrollWidth > box.clientWidth));
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, []);
-  return (
-    <div ref={element} class="scroll-x" {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': label })}>
-      {children}
-    </div>
   );
 }
 
@@ -143,7 +116,7 @@ function Models({ vectors }: Pick<Stats, 'vectors'>) {
   return (
     <ul>
       {vectors.map(({ embedder, entries }) => (
-        <li key={embedder}>{statsTexts.index.model(embedder, count(entries))}</li>
+        <li key={embedder}>{statsTexts.index.model(modelName(embedder), count(entries))}</li>
       ))}
     </ul>
   );

@@ -3,7 +3,6 @@ import type { Run } from '../api/responses.ts';
 /** An event at a point in time. */
 export interface Mark {
   readonly kind: Run['kind'];
-  /** Epoch milliseconds. */
   readonly at: number;
   readonly text: string;
 }
@@ -21,7 +20,6 @@ const TICK = 5;
 interface MarksProps {
   readonly marks: readonly Mark[];
   readonly x: (moment: number) => number;
-  /** Width of the chart. */
   readonly room: number;
   readonly bottom: number;
 }

@@ -8,7 +8,6 @@ import { Button } from '../parts/button.tsx';
 
 interface RankedBarsProps {
   readonly title: string;
-  /** Shown if there are no rows. */
   readonly none: string;
   readonly rows: readonly { readonly name: string; readonly entries: number; readonly to: Partial<Address> }[];
   /** Total number; `rows` may contain only the largest. */

@@ -21,7 +21,6 @@ const GAP = 10;
 /** Width for the longest of these labels, left of a chart. */
 export const roomFor = (labels: readonly string[]): number => Math.ceil(Math.max(...labels.map(({ length }) => length)) * DIGIT) + GAP;
 
-/** An SVG path through points. */
 export const lineThrough = (points: readonly (readonly [number, number])[]): string =>
   points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 

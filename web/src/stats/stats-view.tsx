@@ -1,14 +1,12 @@
-import { useEffect } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
 import { figures, type Figures, type GrowthRange } from '../api/statistics.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Segments } from '../parts/segments.tsx';
-import { Failure } from '../parts/state.tsx';
+import { BoxedFailure, Page } from '../parts/page.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { Paragraph } from '../parts/inline-text.tsx';
 import { texts } from '../texts.ts';
 import { statsTexts } from './texts.ts';
-import '../styles/table.css';
 import '../styles/stats.css';
 import { OriginCard } from './breakdown.tsx';
 import { CaptureCard } from './capture-card.tsx';
@@ -43,36 +41,23 @@ export function StatsView() {
   const { last, error, again } = loaded;
   // Old figures stay visible until the new ones are loaded or fail to load.
   const shown = error === undefined ? last : loaded.value;
-  useEffect(() => {
-    document.title = texts.title(texts.views.stats);
-  }, []);
   const words = statsTexts;
   const about = shown?.namespace ?? ns;
+  const ranges = last !== undefined && (
+    <Segments
+      legend={words.range}
+      name="range"
+      value={range === '' ? last.figures.growth.range : range}
+      options={RANGES.map((value) => ({ value, label: words.ranges[value] }))}
+      onChoose={(value) => go({ range: value }, { replace: true })}
+    />
+  );
   return (
-    <div class="page">
-      <header class="page-h">
-        <div>
-          <h1>{words.title}</h1>
-          <p>{about === '' ? words.lead : words.leadOf(about)}</p>
-        </div>
-        {last !== undefined && (
-          <Segments
-            legend={words.range}
-            name="range"
-            value={range === '' ? last.figures.growth.range : range}
-            options={RANGES.map((value) => ({ value, label: words.ranges[value] }))}
-            onChoose={(value) => go({ range: value }, { replace: true })}
-          />
-        )}
-      </header>
+    <Page title={texts.views.stats} lead={about === '' ? words.lead : words.leadOf(about)} tools={ranges}>
       {shown !== undefined && <Shown {...shown} />}
       {shown === undefined && error === undefined && <StatsSkeleton />}
-      {shown === undefined && error !== undefined && (
-        <div class="box">
-          <Failure error={error} title={words.failed} onRetry={again} />
-        </div>
-      )}
-    </div>
+      {shown === undefined && error !== undefined && <BoxedFailure error={error} title={words.failed} onRetry={again} />}
+    </Page>
   );
 }
 

@@ -1,5 +1,5 @@
 import { memories, memory } from '../texts.ts';
-import { count, counted, size } from '../parts/formats.ts';
+import { clockTime, count, counted, size } from '../parts/formats.ts';
 
 import type { MaintenanceKind, MaintenanceResult } from '../../../src/memory/maintenance-runs.ts';
 
@@ -10,7 +10,6 @@ function exactly(ms: number): string {
 }
 
 export const statsTexts = {
-  title: 'Statistics',
   lead: 'Memories, recall speed and the state of the store.',
   leadOf: (namespace: string) => `Memories in ${namespace} and recall speed.`,
   failed: 'The figures could not be loaded',
@@ -19,14 +18,14 @@ export const statsTexts = {
   ranges: { '30d': '30 days', '12m': '12 months', all: 'All' },
   byNamespace: 'By namespace',
   noNamespaces: 'No namespaces yet.',
-  topTags: 'Top tags',
+  topTags: 'TopBar tags',
   noTags: 'No tags yet.',
   bySource: 'By source',
   byPriority: 'By priority',
   others: 'other',
   nothing: 'Nothing yet.',
   all: (number: number) => `All ${count(number)}`,
-  top: (shown: number, all: number) => `Top ${count(shown)} of ${count(all)}`,
+  top: (shown: number, all: number) => `TopBar ${count(shown)} of ${count(all)}`,
   fewer: 'Fewer',
   tiles: {
     memories: 'Memories',
@@ -40,7 +39,7 @@ export const statsTexts = {
     found: (percent: number) => `${percent} % with a result`,
     byPage: (number: string) => `${number} more opened on this page`,
     noRecalls: 'no recalls yet',
-    since: (iso: string) => `since ${new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`,
+    since: (iso: string) => `since ${clockTime(iso)}`,
     disk: 'On disk',
     backup: (ago: string) => `last backup ${ago}`,
     justNow: 'just now',
