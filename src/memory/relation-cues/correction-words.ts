@@ -2,8 +2,22 @@
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 const list = (...parts: readonly string[]): RegExp => new RegExp(`(?<![\\p{L}\\p{N}_'-])(?:${parts.join('|')})(?![\\p{L}\\p{N}_-])`, 'giu');
 
+/** Points in time from which something holds, in four languages. */
+const MOMENT = {
+  en: '(?:today|yesterday|tomorrow|tonight|(?:this|last|next) (?:morning|evening|night|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|sprint|release)|(?:(?:this|last|next) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:early |late )?(?:january|february|march|april|june|july|august|september|october|november|december))',
+  de: '(?:heute|gestern|morgen|(?:dieser|diesem|letzter|letztem|vergangener|nächster|nächstem) (?:woche|monat|jahr|quartal|sprint|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember))',
+  fr: "(?:aujourd'hui|hier|demain|ce matin|cette semaine|ce mois-ci|(?:la semaine|le mois) (?:dernière?|prochaine?)|(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?: dernier| prochain)?|(?:janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre))",
+  es: '(?:hoy|ayer|mañana|esta (?:mañana|semana)|este mes|(?:la semana|el mes) (?:pasad[ao]|que viene|próxim[ao])|el (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)|(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre))',
+};
+
 /** Words of change; not counted as content of a sentence. */
 export const CHANGE_PHRASES: readonly RegExp[] = [
+  list(
+    `(?:since|as of|starting|beginning|effective|from) ${MOMENT.en}(?: on(?:wards?)?)?|effective immediately`,
+    `(?:seit|ab) ${MOMENT.de}`,
+    `(?:depuis|à partir de|dès) ${MOMENT.fr}`,
+    `(?:desde|a partir del?) ${MOMENT.es}`,
+  ),
   list(
     'from now on|as of (?:now|today)|going forward|these days|nowadays|change of plans?|actually|right now|from today on|nowadays|by now',
     "(?:was|were|is|are|has|have|been|got|gets?|has been|have been|we(?:'ve)?|i(?:'ve)?)? ?(?:just )?(?:been )?(?:moved|migrated|switched|changed|upgraded|downgraded|bumped|raised|lowered|increased|decreased|reduced|extended|shortened|postponed|rescheduled|renamed|swapped|slipped|pushed|delayed|brought forward)(?: over| back)?(?: to| into| on)?",
@@ -99,7 +113,10 @@ export const NARROWS: ReadonlySet<string> = wordsOf(`for in at within inside of 
 export const SIGN_BORDERS: RegExp =
   /から|まで|です|ます|ました|している|しています|して|した|する|こと|使って(?:います|いる)?|使う|使い|を?使用|采用|负责|进行|我们|私たち|我々|[的了把由在是用为到给和与从请都就则使得]|[はがをもにでのとへや今]/u;
 /** Begins a reason. */
-export const REASONS: RegExp = /^\s*(?:because|since|as|weil|denn|da|damit|parce qu|car|porque|ya que|因为|なぜなら)(?![\p{sc=Latin}])/iu;
+export const REASONS: RegExp = new RegExp(
+  `^\\s*(?:because|since(?! ${MOMENT.en}(?![\\p{L}]))|as(?! of )|weil|denn|da|damit|parce qu|car|porque|ya que|因为|なぜなら)(?![\\p{sc=Latin}])`,
+  'iu',
+);
 /** Restricts the current state only. */
 export const MERELY: RegExp = /(?<![\p{L}])(?:only|nur|künftig|seulement|solo|sólo)(?![\p{L}])|只|だけ/giu;
 /** Begins a description of someone or something. */

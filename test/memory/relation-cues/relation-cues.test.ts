@@ -43,6 +43,14 @@ describe('a newer text that names what it replaces', () => {
     ],
     ['We go down to 30 on Deck, locked', 'Target is 40 fps on the Steam Deck, not 60.'],
     ['Itziar ya no lleva los permisos, ahora se piden por el portal', 'Los permisos de BigQuery los lleva Itziar.'],
+    ['Since today we deploy with Flux, not Argo CD', 'We deploy with Argo CD from main; nobody runs kubectl apply'],
+    ['Since last week backups run with borg, not restic', 'Backups run at 2 am with restic; keep 14'],
+    ['Starting Monday standup is at 10:00', 'Standup is at 9:30'],
+    ['Effective immediately release day is Tuesday', 'Release day is Friday'],
+    ['Seit gestern deployen wir mit Woodpecker, nicht mit Jenkins', 'Wir deployen mit Jenkins aus main'],
+    ['Ab Montag ist das Standup um 10:00', 'Das Standup ist um 9:30'],
+    ['Depuis hier les sauvegardes tournent avec borg, pas restic', 'Les sauvegardes tournent avec restic'],
+    ['Desde ayer los despliegues van con Flux, no Jenkins', 'Los despliegues van con Jenkins'],
     ['Der alte Broker ist abgeschaltet, die Daten kommen jetzt von emqx-07.', 'Die Daten kommen über MQTT vom Broker emqx-01.'],
   ])('supersedes: %s', (newer, older) => {
     expect(cueOf(newer, older)).toMatchObject({ type: 'supersedes', strength: expect.any(Number), cue: expect.any(String) });
@@ -51,6 +59,11 @@ describe('a newer text that names what it replaces', () => {
 
 describe('a newer text that replaces nothing', () => {
   it.each([
+    ['since a day, of another property', 'Since Monday the deploy takes nine minutes', 'We deploy with Argo CD from main'],
+    ['since a day, a new thing', 'Since today the API has a status page', 'The API rate limit is 100 per minute'],
+    ['from a day on, of a person', 'From Monday on Ben joins the standup', 'Standup is at 9:30'],
+    ['since a month, of another thing', 'Since March the production database has a replica', 'The staging database is Postgres 15'],
+    ['since, as a reason', 'Since tabs are wide we set the width to 2', 'We use tabs in Go files'],
     ['no longer, of something else', 'The fax machine is no longer used.', 'The feed parser is written in Ruby.'],
     ['no longer, of another part of the same thing', 'The feed parser no longer logs to a file.', 'The feed parser is written in Ruby.'],
     [
