@@ -2,8 +2,8 @@ import { clausesOf, sentencesIn, type Clause, type ClauseWord } from './correcti
 
 /** Maximum number of words of the older sentence if both share only one word. */
 const MOST_KNOWN = 7;
-/** Units of a change, such as `by a week`. */
-const MEASURE = /^(?:day|week|month|year|hour|minute|tag|woche|monat|jahr|stunde|jour|semaine|mois|día|semana|mes|fps)/i;
+/** Units of a change, such as `by a week`; `weekly` is none. */
+const MEASURE = /^(?:day|week|month|year|hour|minute|tag|woche|monat|jahr|stunde|jour|semaine|mois|día|semana|mes|fps)(?:e?[ns]|e|es)?$/i;
 const LABELS = /^(?:step|version|chapter|room|level|page|ticket|issue|schritt|kapitel|étape|paso|raum|seite)/i;
 
 /** A new value, and the words that name its subject. */

@@ -4,7 +4,7 @@ const list = (...parts: readonly string[]): RegExp => new RegExp(`(?<![\\p{L}\\p
 
 /** Points in time from which something holds, in four languages. */
 const MOMENT = {
-  en: '(?:today|yesterday|tomorrow|tonight|(?:this|last|next) (?:morning|evening|night|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|sprint|release)|(?:(?:this|last|next) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:early |late )?(?:january|february|march|april|june|july|august|september|october|november|december))',
+  en: '(?:today|yesterday|tomorrow|tonight|(?:the )?(?:this|last|next) (?:morning|evening|night|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|sprint|release)|(?:(?:this|last|next) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:early |late )?(?:january|february|march|april|june|july|august|september|october|november|december))',
   de: '(?:heute|gestern|morgen|(?:dieser|diesem|letzter|letztem|vergangener|nächster|nächstem) (?:woche|monat|jahr|quartal|sprint|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember))',
   fr: "(?:aujourd'hui|hier|demain|ce matin|cette semaine|ce mois-ci|(?:la semaine|le mois) (?:dernière?|prochaine?)|(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?: dernier| prochain)?|(?:janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre))",
   es: '(?:hoy|ayer|mañana|esta (?:mañana|semana)|este mes|(?:la semana|el mes) (?:pasad[ao]|que viene|próxim[ao])|el (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)|(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre))',
@@ -23,7 +23,7 @@ export const CHANGE_PHRASES: readonly RegExp[] = [
     "(?:was|were|is|are|has|have|been|got|gets?|has been|have been|we(?:'ve)?|i(?:'ve)?)? ?(?:just )?(?:been )?(?:moved|migrated|switched|changed|upgraded|downgraded|bumped|raised|lowered|increased|decreased|reduced|extended|shortened|postponed|rescheduled|renamed|swapped|slipped|pushed|delayed|brought forward)(?: over| back)?(?: to| into| on)?",
     'went to|is now|are now|now|(?:go|goes|going|went|came|comes) (?:down|up|back) to',
     '(?:\\p{L}+ )?changed (?:his|her|their|its|our|my) minds?|(?<=^\\s*[\\p{L}-]+(?: [\\p{L}-]+)?) to (?=\\d)',
-    'correction|corrected|update|updated|erratum|new|latest|instead|scratch that|strike that|took over|takes over|i was wrong',
+    'make (?:that|it)|correction|corrected|update|updated|erratum|new|latest|instead|scratch that|strike that|took over|takes over|i was wrong',
   ),
   list(
     'ab sofort|von jetzt an|ab jetzt|ab heute|künftig|umentschieden|jetzt|nun|nunmehr|inzwischen|mittlerweile|korrektur|berichtigung|stattdessen|doch',

@@ -58,6 +58,7 @@ export const REPLACEMENTS: readonly ReplacementCue[] = [
   replacement('replaces', whole('replaces|replaced|supersedes|superseded|took over from'), 'after', { now: 'before' }),
   replacement('deprecated in favour of', whole('(?:(?:was|were|is|are|has been)\\s+)?deprecated\\s+in\\s+favou?r\\s+of'), 'before', both),
   replacement('dropped in favour of', whole(`(?:dropped|abandoned|retired|deprecated)\\s+${old}\\s+in\\s+favou?r\\s+of`), 'inside', both),
+  replacement('dropped … for', whole(`(?:dropped|ditched|swapped|traded)\\s+${old}\\s+for`), 'inside', both),
   replacement(
     'dropped',
     whole(
@@ -74,13 +75,27 @@ export const REPLACEMENTS: readonly ReplacementCue[] = [
     'inside',
     after,
   ),
+  replacement(
+    '(was …)',
+    anywhere(
+      '\\((?:was|were|before|previously|formerly|until\\s+now|vorher|bisher|zuvor|avant|auparavant|antes)[:\\s]\\s*(?<old>[^()]{1,40})\\)',
+    ),
+    'inside',
+  ),
+  // With a digit: other arrows are flows.
+  replacement(
+    '… -> …',
+    anywhere('(?<old>[^\\s,;:()]*\\d[^\\s,;:()]*(?:\\s\\p{L}+)?)\\s*(?:->|→|⇒)\\s*(?=[^\\s,;:()]*\\d)'),
+    'inside',
+    after,
+  ),
   replacement('instead of', whole('instead\\s+of|in\\s+place\\s+of'), 'after'),
   replacement('now …, not', whole('now(?:\\s+on)?,?\\s+(?:and\\s+)?(?:not|no\\s+more)(?!\\s+(?:only|just|yet))'), 'after'),
   replacement(
     '…, not',
     // Up to three words at the end of the clause: the old thing.
     anywhere(
-      ',\\s+(?:and\\s+)?(?:not|no\\s+longer|nicht(?:\\s+mehr)?|(?:et\\s+)?non(?:\\s+plus)?|ya\\s+no)(?!\\s+(?:only|just|yet|nur|noch))(?=(?:\\s+[^\\s.,;!:]{1,40}){1,3}\\s*(?:[.,;!:]|$))',
+      ',\\s+(?:and\\s+)?(?:not|no\\s+(?:longer|more)|nicht(?:\\s+mehr)?|(?:et\\s+)?non(?:\\s+plus)?|ya\\s+no)(?!\\s+(?:only|just|yet|nur|noch))(?=(?:\\s+[^\\s.,;!:]{1,40}){1,3}\\s*(?:[.,;!:]|$))',
     ),
     'after',
     { strength: 0.8 },

@@ -43,6 +43,11 @@ describe('a newer text that names what it replaces', () => {
     ],
     ['We go down to 30 on Deck, locked', 'Target is 40 fps on the Steam Deck, not 60.'],
     ['Itziar ya no lleva los permisos, ahora se piden por el portal', 'Los permisos de BigQuery los lleva Itziar.'],
+    ['Cache TTL: 300 seconds (was 60)', 'The cache TTL is 60 seconds'],
+    ['webhook timeout 5s -> 12s', 'The webhook timeout is 5s'],
+    ['For search we dropped Solr for Typesense', 'Search runs on Solr'],
+    ['Commit messages in English please, no more German', 'We write commit messages in German'],
+    ['Make that five retries on a timeout', 'Retry three times on a timeout'],
     ['Since today we deploy with Flux, not Argo CD', 'We deploy with Argo CD from main; nobody runs kubectl apply'],
     ['Since last week backups run with borg, not restic', 'Backups run at 2 am with restic; keep 14'],
     ['Starting Monday standup is at 10:00', 'Standup is at 9:30'],
@@ -59,6 +64,11 @@ describe('a newer text that names what it replaces', () => {
 
 describe('a newer text that replaces nothing', () => {
   it.each([
+    ['of another frequency', 'The weekly job runs at 04:30 now', 'The nightly job runs at 02:00'],
+    ['an arrow that is a flow', 'Step 2 -> step 3 needs a valid mail', 'The form has 3 steps'],
+    ['brackets that are a remark', 'The report (was a lot of work) is on the wiki', 'The report is due on Friday'],
+    ['no more, of an amount', 'We log, no more than 10 MB a day, to S3', 'We log in JSON'],
+    ['dropped for another thing', 'We dropped tests for the lexer', 'The parser has tests'],
     ['since a day, of another property', 'Since Monday the deploy takes nine minutes', 'We deploy with Argo CD from main'],
     ['since a day, a new thing', 'Since today the API has a status page', 'The API rate limit is 100 per minute'],
     ['from a day on, of a person', 'From Monday on Ben joins the standup', 'Standup is at 9:30'],
