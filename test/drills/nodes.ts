@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { installOnce } from '../helpers/install-once.mjs';
 
 /** The versions of Node that the package is for. */
-export const MAJORS = [20, 22, 24] as const;
+export const MAJORS = [20, 22, 24, 26] as const;
 
 const INSTALLED = fileURLToPath(new URL('./nodes', import.meta.url));
 
@@ -18,7 +18,7 @@ export async function findNodes({ registry }: { readonly registry: boolean }): P
   const folders = process.env['LORE_TEST_NODES']?.split(delimiter) ?? [];
   if (registry && process.env['CI'] !== undefined && process.platform === 'linux' && process.arch === 'x64') {
     await installOnce(INSTALLED);
-    folders.push(...[22, 24].map((major) => join(INSTALLED, 'node_modules', `node-${major}`)));
+    folders.push(...MAJORS.slice(1).map((major) => join(INSTALLED, 'node_modules', `node-${major}`)));
   }
   const programs = folders.flatMap((folder) => [join(folder, 'node'), join(folder, 'bin', 'node')]).filter((path) => existsSync(path));
   const found = new Map<number, string>();
