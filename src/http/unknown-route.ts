@@ -4,26 +4,41 @@ import { nearestName } from '../memory/nearest-name.ts';
 import { OPERATIONS, operationsOf, type OperationGroup } from '../operations/table.ts';
 
 const MOST_CHARS = 100;
+/** Greatest difference in length of a path and the one that was meant. */
+const MOST_MORE_CHARS = 3;
 const API = '/api/';
 
-/** All routes of the API whose path has no variable part, such as `POST /api/recall`. */
-function fixedRoutes(): readonly string[] {
-  const routes = (Object.keys(OPERATIONS) as OperationGroup[]).flatMap((group) => operationsOf(group).map(([, { route }]) => route));
-  return routes.filter((route) => route.includes(API) && !route.includes(':'));
-}
+/** Paths without a variable part and without `/api/`, each with its routes: `recall` -> [`POST /api/recall`]. */
+let fixed: ReadonlyMap<string, readonly string[]> | undefined;
 
-const wordsOf = (path: string): string => path.slice(path.indexOf(API) + API.length);
+function fixedRoutes(): ReadonlyMap<string, readonly string[]> {
+  const byPath = new Map<string, string[]>();
+  const routes = (Object.keys(OPERATIONS) as OperationGroup[]).flatMap((group) => operationsOf(group).map(([, { route }]) => route));
+  for (const route of routes.filter((each) => each.includes(API) && !each.includes(':'))) {
+    const path = route.slice(route.indexOf(API) + API.length);
+    byPath.set(path, [...(byPath.get(path) ?? []), route]);
+  }
+  return byPath;
+}
 
 /** The error for a path without a route. It names the route with the most similar path. */
 export function noRoute(path: string): LoreError {
   const unknown = `No route matches ${JSON.stringify(path.slice(0, MOST_CHARS))}.`;
-  const routes = path.startsWith(API) ? fixedRoutes() : [];
-  const near = nearestName(wordsOf(path), routes.map(wordsOf));
-  const meant = routes.filter((route) => wordsOf(route) === near);
+  const meant = path.startsWith(API) ? routesLike(path.slice(API.length)) : [];
   return new LoreError(
     'not_found',
     `${unknown} ${meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : 'GET /openapi.json lists all routes.'}`,
   );
+}
+
+function routesLike(unknown: string): readonly string[] {
+  fixed ??= fixedRoutes();
+  // Paths of another length are not compared: this answers any request.
+  const near = nearestName(
+    unknown,
+    [...fixed.keys()].filter((path) => Math.abs(path.length - unknown.length) <= MOST_MORE_CHARS),
+  );
+  return near === undefined ? [] : fixed.get(near)!;
 }
 
 /**
