@@ -32,12 +32,12 @@ const remembered = new RecentMap<string, readonly string[]>(CACHED);
 /** The content words of a text in indexed form, in order. Cached: one entry is compared with many. */
 export function contentTokens(text: string): readonly string[] {
   let tokens = remembered.get(text);
-  if (tokens === undefined) remembered.set(text, (tokens = readTelling(text)));
+  if (tokens === undefined) remembered.set(text, (tokens = readContentTokens(text)));
   return tokens;
 }
 
 /** Like `contentTokens`, for words and parts of a sentence: too many to remember. */
-const readTelling = (part: string): string[] => tokenize(part).filter(isTelling);
+const readContentTokens = (part: string): string[] => tokenize(part).filter(isContentToken);
 
 export const sentencesOf = (text: string): string[] => text.split(SENTENCE_BORDER).filter((sentence) => sentence.trim() !== '');
 
@@ -61,7 +61,7 @@ function runBeside(text: string, side: 'before' | 'after'): Run {
   const words = clause.split(/\s+/).flatMap((word) => (HAN_OR_KANA.test(word) ? word.split(PARTICLES) : [word]));
   const run: (readonly string[])[] = [];
   for (const word of side === 'before' ? words.toReversed() : words) {
-    const tokens = readTelling(word);
+    const tokens = readContentTokens(word);
     if (run.length > 0 && (tokens.length === 0 || OTHER_PHRASE.test(word))) break;
     if (tokens.length > 0) run.push(tokens);
     if (run.length === LONGEST_RUN) break;
@@ -72,7 +72,7 @@ function runBeside(text: string, side: 'before' | 'after'): Run {
 /** The sentence, or part between semicolons, with most of these tokens. */
 export function partAbout(text: string, tokens: ReadonlySet<string>): string {
   const parts = sentencesOf(text).flatMap((sentence) => sentence.split(/[;；]/));
-  const shared = (part: string): number => new Set(readTelling(part).filter((token) => tokens.has(token))).size;
+  const shared = (part: string): number => new Set(readContentTokens(part).filter((token) => tokens.has(token))).size;
   return parts.toSorted((a, b) => shared(b) - shared(a))[0] ?? '';
 }
 
@@ -113,7 +113,7 @@ export function replacedIn(sentence: string, cue: ReplacementCue): Replaced | un
   const old =
     cue.old === 'inside' ? runBeside(match.groups?.['old'] ?? '', 'before') : runBeside(cue.old === 'before' ? before : after, cue.old);
   const now = cue.now === undefined ? undefined : runBeside(cue.now === 'before' ? before : after, cue.now);
-  const own = [...readTelling(match[0]).slice(0, 1), ...(now === undefined ? (runBeside(before, 'before')[0] ?? []) : [])];
+  const own = [...readContentTokens(match[0]).slice(0, 1), ...(now === undefined ? (runBeside(before, 'before')[0] ?? []) : [])];
   // Text inside the cue, between its verb and the replaced thing, counts as before it.
   return {
     before: `${before} ${cue.old === 'inside' ? match[0].slice(0, match[0].lastIndexOf(match.groups?.['old'] ?? '')) : ''}`,
@@ -167,7 +167,7 @@ export function namesAnother(newer: string, older: string, replaced: ReadonlySet
   const hasOwnName = (text: string, others: ReadonlySet<string>): boolean =>
     text.split(/[\s,;:!?()"'“”„«»]+/).some((word) => {
       if (!NAME.test(word)) return false;
-      const tokens = readTelling(word);
+      const tokens = readContentTokens(word);
       return tokens.length > 0 && !tokens.some((token) => others.has(token) || replaced.has(token));
     });
   return hasOwnName(newer, known) && hasOwnName(older, fresh);
@@ -184,9 +184,9 @@ export function isNarrower(
 ): boolean {
   const isOwn = (token: string): boolean => !known.has(token) && !replaced.has(token) && !TIME.test(token) && !CHANGE_TOKENS.has(token);
   const half = before.split(/[;；]/).at(-1) ?? '';
-  if (new Set(readTelling(half).filter(isOwn)).size > spare) return true;
+  if (new Set(readContentTokens(half).filter(isOwn)).size > spare) return true;
   const narrowed = NARROWING.exec(after);
-  return narrowed !== null && readTelling(firstPart(after.slice(narrowed.index))).some(isOwn);
+  return narrowed !== null && readContentTokens(firstPart(after.slice(narrowed.index))).some(isOwn);
 }
 
 /**
@@ -214,10 +214,10 @@ const isLeft = (tokens: readonly string[], fresh: ReadonlySet<string>): boolean 
 
 /** The first part with content words: skips an opening bracket around a name. */
 function firstPart(text: string): string {
-  return text.split(CLAUSE_BORDER).find((part) => readTelling(part).length > 0) ?? '';
+  return text.split(CLAUSE_BORDER).find((part) => readContentTokens(part).length > 0) ?? '';
 }
 
-function isTelling(token: string): boolean {
+function isContentToken(token: string): boolean {
   if (isStopWord(token) || FUNCTION_TOKENS.has(token)) return false;
   // Nearly all begin with two ASCII letters or digits.
   return PLAIN_START.test(token) || !(ENDING_PAIR.test(token) || ONE_LETTER.test(token) || /^\p{L}'/u.test(token));

@@ -51,14 +51,14 @@ function isCorrected(older: Subject, newer: Subject): boolean {
   const [before, after] = [older.entry, newer.entry];
   if (before.rankValue <= after.rankValue || before.createdAt >= after.createdAt || before.namespace !== after.namespace) return false;
   if (after.rankValue < LEAST_RANK * before.rankValue) return false;
-  if (!newer.tellsChange()) return false;
+  if (!newer.statesChange()) return false;
   const shared = older.sharedWith(newer);
   return shared >= OLDER_HELD * older.weight && shared >= NEWER_HELD * newer.weight;
 }
 
 /** The subject of an entry: its distinct significant words, weighted by rarity. Computed when it is first compared. */
 class Subject {
-  static readonly #tellingChange = new WeakMap<object, boolean>();
+  static readonly #statingChange = new WeakMap<object, boolean>();
   readonly entry: Dated;
   readonly #idf: (token: string) => number;
   #tokens: ReadonlySet<string> | undefined;
@@ -70,14 +70,14 @@ class Subject {
   }
 
   /** Whether it is worded as a change: by a single word, or by a phrase that the rules for relations know. */
-  tellsChange(): boolean {
+  statesChange(): boolean {
     const { version, content } = this.entry;
-    let tells = Subject.#tellingChange.get(version);
-    if (tells === undefined) {
-      tells = this.#words().some((token) => HINTS.has(token)) || statesChange(content);
-      Subject.#tellingChange.set(version, tells);
+    let states = Subject.#statingChange.get(version);
+    if (states === undefined) {
+      states = this.#words().some((token) => HINTS.has(token)) || statesChange(content);
+      Subject.#statingChange.set(version, states);
     }
-    return tells;
+    return states;
   }
 
   get weight(): number {
