@@ -33,10 +33,10 @@ export function noRoute(path: string): LoreError {
 
 function routesLike(unknown: string): readonly string[] {
   fixed ??= fixedRoutes();
-  // Paths of another length are not compared: this answers any request.
+  // Paths of another length or first letter are not compared: this answers any request.
   const near = nearestName(
     unknown,
-    [...fixed.keys()].filter((path) => Math.abs(path.length - unknown.length) <= MOST_MORE_CHARS),
+    [...fixed.keys()].filter((path) => path[0] === unknown[0] && Math.abs(path.length - unknown.length) <= MOST_MORE_CHARS),
   );
   return near === undefined ? [] : fixed.get(near)!;
 }
